@@ -1,0 +1,51 @@
+"""Squeezebox: Accordion patience, its rules, games and records.
+
+>>> import squeezebox as sb
+>>> game = sb.Game("accordion", deal=1)
+>>> game.push("42-39")
+>>> game.piles
+51
+"""
+
+from .actions import Action, Deal, Discard, Move, read_action
+from .cards import Card, read_cards, write_cards
+from .catalogue import CATALOGUE, Entry
+from .errors import IllegalAction, SetupError, TextError
+from .game import Game
+from .perft import perft
+from .record import Record, read, read_all, write
+from .rules import RuleSet, read_rules
+from .solver import Space, Verdict, explore
+from .table import LegalActions, Outcome, Table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CATALOGUE",
+    "Action",
+    "Card",
+    "Deal",
+    "Discard",
+    "Entry",
+    "Game",
+    "IllegalAction",
+    "LegalActions",
+    "Move",
+    "Outcome",
+    "Record",
+    "RuleSet",
+    "SetupError",
+    "Space",
+    "Table",
+    "TextError",
+    "Verdict",
+    "explore",
+    "perft",
+    "read",
+    "read_action",
+    "read_all",
+    "read_cards",
+    "read_rules",
+    "write",
+    "write_cards",
+]

@@ -1,0 +1,13 @@
+"""What can still happen from a position. Imports nothing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """`winnable` and `lost` are proved; anything else is `unknown`."""
+
+    WINNABLE = "winnable"
+    LOST = "lost"
+    UNKNOWN = "unknown"
