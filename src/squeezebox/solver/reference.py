@@ -14,8 +14,8 @@ from ..cards import Card
 from ..table import Outcome, Table
 from .verdict import Verdict
 
-BYTES_A_POSITION = 1600
-"""Upper estimate of what one remembered position takes, in bytes (measured: 700 to 1,400)."""
+BYTES_A_POSITION = 1200
+"""Upper estimate of what one remembered position takes, in bytes (measured: 480 to 570)."""
 
 _Key = tuple[tuple[Card, ...], int]
 
