@@ -16,6 +16,30 @@ from .rules import Layout, RuleSet, read_rules
 from .table import LegalActions, Outcome, Table
 
 
+class TargetNeeded(SetupError):
+    """A game that lacks nothing but its target card."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        rules: RuleSet,
+        layout: Layout,
+        deal: int | None,
+        deck: tuple[Card, ...],
+    ) -> None:
+        super().__init__(message)
+        self.rules = rules
+        self.layout = layout
+        self.deal = deal
+        self.deck = deck
+
+    @property
+    def candidates(self) -> tuple[Card, ...]:
+        """The cards that may be the target, in deck order."""
+        return self.deck[2:]
+
+
 class Game:
     """A game of any rule set, from its start to the actions made so far.
 
@@ -86,7 +110,13 @@ class Game:
                 if self.rules.target == "chosen"
                 else "with a deck of its own the target card must be given"
             )
-            raise SetupError(f"{self.rules} needs a target: {why}")
+            raise TargetNeeded(
+                f"{self.rules} needs a target: {why}",
+                rules=self.rules,
+                layout=self.layout,
+                deal=self.deal,
+                deck=self.deck,
+            )
         if given is not None and named is not None and given is not named:
             raise SetupError(f"deal {self.deal} names the target {named}, but {given} was given")
         target = given if given is not None else named

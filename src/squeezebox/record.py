@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from .cards import Card, read_cards, write_cards
 from .deals import read_deal
 from .errors import IllegalAction, SetupError, TextError, quoted
-from .game import Game
+from .game import Game, TargetNeeded
 from .rules import read_rules
 from .table import Outcome
 
@@ -304,6 +304,8 @@ def _set_up(headers: dict[str, _At], chunk: Chunk) -> Game:
             deck = read_cards(at.text)
         at = headers.get("Target", at)
         return Game(rules, deal=deal, deck=deck, layout=layout, target=target)
+    except TargetNeeded:
+        raise  # whoever asks the player for the target needs all that it says
     except (TextError, SetupError) as error:
         raise _placed(error, at, "a game that can be set up") from None
 

@@ -1,0 +1,158 @@
+"""The service: routes, limits and headers around `views`. Imports FastAPI.
+
+It keeps no state: each request brings its whole game. So every request is bounded by
+its size alone, and none can harm another.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .. import __version__
+from ..errors import IllegalAction, SetupError, TextError
+from ..words import sentence
+from .schemas import Named, Problem, Request, View
+from .views import answer, catalogue_view
+
+STATIC = Path(__file__).parent / "static"
+LARGEST_BODY = 300_000
+"""Bytes that a request's body may have."""
+
+MARK = "x-squeezebox"
+"""A header by which a second start recognises a running server."""
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "cache-control": "no-cache",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    MARK: __version__,
+}
+
+
+class Bounds:
+    """Around the application: bodies are bounded before they are read, headers set after."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        body, more = b"", True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > LARGEST_BODY:
+                refusal = _problem(f"a request may have {LARGEST_BODY} bytes, not more", 413)
+                await refusal(scope, receive, send_marked)
+                return
+
+        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_body() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await self.app(scope, receive_body, send_marked)
+
+
+def _problem(
+    message: str, status: int, line: int | None = None, column: int | None = None
+) -> JSONResponse:
+    problem = Problem(message=sentence(message), line=line, column=column)
+    return JSONResponse(problem.model_dump(), status_code=status)
+
+
+def create_app() -> FastAPI:
+    """The whole service: `/` and `/static` are the page, `/api` answers it."""
+    app = FastAPI(
+        title="Squeezebox",
+        version=__version__,
+        summary="Accordion patience: a record in, a view out.",
+        docs_url=None,  # FastAPI's own pages would load scripts from other hosts
+        redoc_url=None,
+    )
+    app.add_middleware(Bounds)
+    rule_sets = catalogue_view()
+
+    @app.post("/api/game", response_model=None, responses={200: {"model": View}, **_PROBLEMS})
+    async def game(request: Request) -> Response:
+        """The view of a game after an action; an illegal action is refused in the view."""
+        return Response(answer(request).model_dump_json(), media_type="application/json")
+
+    @app.get("/api/rules")
+    async def rules() -> list[Named]:
+        """The rule sets that a player chooses from."""
+        return rule_sets
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html")
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    _tell_problems(app)
+    return app
+
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": description}
+    for status, description in (
+        (400, "The body isn't readable."),
+        (413, "The body is too large."),
+        (422, "The record doesn't hold."),
+    )
+}
+
+
+def _tell_problems(app: FastAPI) -> None:
+    """Every error becomes a `Problem`: one sentence, nothing of the request's text run as HTML."""
+
+    async def wrong_record(_request: object, error: Exception) -> JSONResponse:
+        if isinstance(error, TextError):
+            message = str(error)
+            return _problem(message, 422, error.line, error.column)
+        return _problem(str(error), 422)
+
+    async def wrong_request(_request: object, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        unreadable = first["type"] == "json_invalid"
+        where = "" if unreadable else where
+        return _problem(f"{where}: {first['msg']}" if where else first["msg"], 422)
+
+    async def wrong_address(_request: object, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        response = _problem(str(error.detail), error.status_code)
+        response.headers.update(error.headers or {})
+        return response
+
+    for kind in (TextError, SetupError, IllegalAction):
+        app.add_exception_handler(kind, wrong_record)
+    app.add_exception_handler(RequestValidationError, wrong_request)
+    app.add_exception_handler(HTTPException, wrong_address)

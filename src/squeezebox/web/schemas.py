@@ -1,0 +1,101 @@
+"""What the service takes and gives, as schemas. Imports pydantic only."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_RECORD = 60_000
+"""Characters; a 52-card game with a comment at every action has far fewer."""
+
+CardText = Annotated[str, Field(examples=["7H"])]
+Place = Annotated[int, Field(ge=-60, le=120, description="A place in the row, from 1.")]
+
+
+class Gesture(BaseModel):
+    """A pile that a player takes to a pile; what that means is the rule set's matter."""
+
+    model_config = ConfigDict(extra="forbid")
+    source: Place
+    destination: Place
+    under: bool = False
+
+
+class Request(BaseModel):
+    """A game, and what the player wants to do in it (at most one of the two, if anything)."""
+
+    model_config = ConfigDict(extra="forbid")
+    record: str = Field(
+        max_length=LONGEST_RECORD,
+        description="A game as text: headers, a blank line, actions.",
+        examples=['[Rules "accordion"]\n[Deal "1"]\n\n42-39\n'],
+    )
+    action: str | None = Field(default=None, max_length=100, examples=["44-41"])
+    gesture: Gesture | None = None
+
+
+class RulesView(BaseModel):
+    """A rule set, as far as a board has to know it."""
+
+    text: str = Field(description="Reads back to the same rule set.")
+    title: str
+    summary: str
+    layouts: list[Literal["open", "stock"]] = Field(description="The usual one first.")
+    ways: list[Literal["over", "under"]] = Field(description="How a pile is put to another.")
+    discard: Literal["none", "between", "pair"] = Field(
+        description="between: a pile taken to itself leaves alone, one taken to its neighbour "
+        "leaves with it. pair: two piles leave together."
+    )
+    distances: list[int]
+    both_ways: bool
+    goal: int
+    target: Literal["none", "named", "chosen"]
+
+
+class Named(RulesView):
+    """A rule set of the catalogue."""
+
+    other_names: list[str]
+
+
+class Destination(BaseModel):
+    """Where a pile may go."""
+
+    pile: Place
+    under: bool
+
+
+class View(BaseModel):
+    """Everything that is to be shown of a game."""
+
+    record: str = Field(description="The game as text, in its usual form.")
+    rules: RulesView
+    layout: Literal["open", "stock"]
+    deal: int | None
+    deck: str | None = Field(description="The cards, where the game has no deal number.")
+    target: CardText | None
+    choices: list[CardText] | None = Field(
+        description="The cards that may be the target, while the player has to choose one; "
+        "nothing else is legal then."
+    )
+    actions: list[str]
+    row: list[list[CardText]] = Field(description="Piles from left to right, cards bottom to top.")
+    stock: int = Field(description="The number of cards not dealt yet.")
+    discards: list[CardText]
+    destinations: list[list[Destination]] = Field(description="For each pile, where it may go.")
+    outcome: Literal["won", "lost", "stuck", "open"]
+    said: str = Field(description="What the last action did, in words; empty at the start.")
+    stands: str = Field(description="How the game ended, in words; empty while it is open.")
+    bellows: list[int] = Field(
+        description="The number of piles at the start and after each action."
+    )
+    refusal: str | None = Field(description="Why the action asked for was not done, as a sentence.")
+
+
+class Problem(BaseModel):
+    """Why a request got no view, in one sentence, and where in the text that was."""
+
+    message: str
+    line: int | None = None
+    column: int | None = None

@@ -1,0 +1,54 @@
+// A game is its record: rule set, layout, deal or deck, target, actions. Imports nothing.
+// Here it becomes the text that the service reads, and the address that people share.
+
+const KEYS = ["rules", "layout", "deal", "deck", "target"];
+
+/** A game from its parts; `redo` holds what was undone, next first. */
+export function game(parts) {
+  const made = { actions: [], redo: [], id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
+  return Object.assign(made, parts);
+}
+
+const header = (name, value) =>
+  `[${name} "${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replace(/[\r\n]+/g, " ")}"]\n`;
+
+/** The record as text. */
+export function recordOf(one, actions = one.actions) {
+  const headers = KEYS.filter((key) => one[key] !== undefined && one[key] !== null && one[key] !== "")
+    .map((key) => header(key[0].toUpperCase() + key.slice(1), one[key]));
+  return `${headers.join("")}\n${actions.join(" ")}\n`;
+}
+
+/** The address that holds the game: the page's path and a query. */
+export function addressOf(one) {
+  const query = new URLSearchParams();
+  for (const key of KEYS) if (one[key] !== undefined && one[key] !== null && one[key] !== "") query.set(key, one[key]);
+  if (one.actions.length) query.set("actions", one.actions.join(" "));
+  return `/?${query}`;
+}
+
+/** The parts of the game that an address holds, or null if it holds none. */
+export function fromAddress(address) {
+  const query = new URL(address, location.href).searchParams;
+  if (!query.has("rules") && !query.has("deal") && !query.has("deck")) return null;
+  const parts = {};
+  for (const key of KEYS) if (query.has(key)) parts[key] = query.get(key);
+  parts.actions = (query.get("actions") ?? "").split(/\s+/).filter(Boolean);
+  return parts;
+}
+
+/** The parts of a game as a view tells them, in their usual form. */
+export const fromView = (view) => ({
+  rules: view.rules.text,
+  layout: view.layout,
+  deal: view.deal,
+  deck: view.deck,
+  target: view.target,
+  actions: view.actions,
+});
+
+/** A deal number that nobody chose; short enough to be told to a friend. */
+export const anyDeal = () => crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000;
+
+/** The deal after this one. */
+export const nextDeal = (deal) => (Number(deal) + 1) % 2 ** 32;

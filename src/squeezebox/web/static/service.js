@@ -1,0 +1,30 @@
+// The page's only talk with the service: a record in, a view out. Imports nothing.
+
+/** A request that got no view; the message is a sentence for the player. */
+export class Problem extends Error {}
+
+async function answer(promise) {
+  let response, body;
+  try {
+    response = await promise;
+    body = await response.json();
+  } catch {
+    throw new Problem("Squeezebox doesn't answer. Is it still running? Nothing is lost: try again.");
+  }
+  if (!response.ok) throw new Problem(body.message ?? "The service refused that.");
+  return body;
+}
+
+/** The view of a record after what is wanted: {action}, {gesture}, or nothing. */
+export function ask(record, wanted = {}) {
+  return answer(
+    fetch("/api/game", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ record, ...wanted }),
+    }),
+  );
+}
+
+/** The rule sets to choose from, the first one for newcomers. */
+export const ruleSets = () => answer(fetch("/api/rules"));

@@ -1,0 +1,148 @@
+"""From a record to a view: plain functions that know nothing of the network.
+
+Imports `schemas` here, and `record`, `words` and what lies below them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..actions import Action, Deal, Discard, read_action
+from ..cards import write_cards
+from ..catalogue import LISTED
+from ..errors import IllegalAction, TextError
+from ..game import Game, TargetNeeded
+from ..record import read, write
+from ..rules import RuleSet, read_rules
+from ..table import Table
+from ..words import happened, sentence, stands
+from .schemas import Destination, Named, Request, RulesView, View
+
+
+def answer(request: Request) -> View:
+    """The view of a game after what was asked for; if that is illegal, before it and why.
+
+    Raises:
+        TextError, SetupError, IllegalAction: if the record itself doesn't hold.
+    """
+    try:
+        game = read(request.record).game
+    except TargetNeeded as needed:
+        return _choosing(needed)
+    refusal = None
+    try:
+        if request.gesture is not None:
+            asked = request.gesture
+            game.push(game.table.meant(asked.source, asked.destination, asked.under))
+        elif request.action is not None:
+            game.push(read_action(request.action.strip()))
+    except TextError as error:
+        refusal = sentence(error.message)
+    except IllegalAction as error:
+        refusal = sentence(error.reason)
+    return view(game, refusal)
+
+
+def view(game: Game, refusal: str | None = None) -> View:
+    """Everything that is to be shown of a game."""
+    tables, actions, table = game.tables, game.actions, game.table
+    return View.model_construct(
+        record=write(game),
+        rules=rules_view(game.rules),
+        layout=game.layout,
+        deal=game.deal,
+        deck=None if game.deal is not None else write_cards(game.deck),
+        target=game.target and game.target.text,
+        choices=None,
+        actions=list(map(str, actions)),
+        row=[[card.text for card in pile] for pile in table.row],
+        stock=len(table.stock),
+        discards=[card.text for card in table.discards],
+        destinations=_destinations(table),
+        outcome=str(table.outcome),
+        said=happened(tables[-2], actions[-1], table) if actions else "",
+        stands=stands(table),
+        bellows=[len(each.row) for each in tables],
+        refusal=refusal,
+    )
+
+
+def _choosing(needed: TargetNeeded) -> View:
+    """The view of a game that can't begin before the player has chosen its target.
+
+    Where the deck isn't seen yet, its order is not given away: the cards come sorted.
+    """
+    candidates = needed.candidates
+    game = Game(
+        needed.rules,
+        deal=needed.deal,
+        deck=None if needed.deal is not None else needed.deck,
+        layout=needed.layout,
+        target=candidates[0],
+    )
+    shown = candidates if needed.layout == "open" else tuple(sorted(candidates))
+    return view(game).model_copy(
+        update={
+            "record": "",
+            "target": None,
+            "choices": [card.text for card in shown],
+            "destinations": [[] for _ in game.table.row],
+        }
+    )
+
+
+def _ends(action: Action) -> Iterator[tuple[int, int]]:
+    """The two ways in which a player may join the piles that an action is about."""
+    one, other = (
+        (action.first, action.last)
+        if isinstance(action, Discard)
+        else (action.source, action.destination)
+        if not isinstance(action, Deal)
+        else (0, 0)
+    )
+    yield one, other
+    if one != other:
+        yield other, one
+
+
+def _destinations(table: Table) -> list[list[Destination]]:
+    """For each pile, the piles it may be taken to: those gestures that mean a legal action."""
+    found: list[list[Destination]] = [[] for _ in table.row]
+    for action in table.legal_actions:
+        if isinstance(action, Deal):
+            continue
+        under = not isinstance(action, Discard) and action.under
+        for source, destination in _ends(action):
+            if table.meant(source, destination, under) == action:
+                found[source - 1].append(Destination.model_construct(pile=destination, under=under))
+    return found
+
+
+def _rules_fields(rules: RuleSet) -> dict[str, Any]:
+    entry = rules.entry
+    return {
+        "text": str(rules),
+        "title": entry.title if entry else f"Custom: {rules}",
+        "summary": entry.summary if entry else "A rule set of your own.",
+        "layouts": list(rules.layouts),
+        "ways": ["under" if under else "over" for under in rules.unders],
+        "discard": rules.discard,
+        "distances": list(rules.distances),
+        "both_ways": rules.both_ways,
+        "goal": rules.goal,
+        "target": rules.target,
+    }
+
+
+def rules_view(rules: RuleSet) -> RulesView:
+    """A rule set, as far as a board has to know it."""
+    return RulesView.model_construct(**_rules_fields(rules))
+
+
+def catalogue_view() -> list[Named]:
+    """The rule sets that a player chooses from; the first is where a newcomer begins."""
+    return [
+        Named(**_rules_fields(read_rules(entry.name)), other_names=list(entry.other_names))
+        for entry in LISTED
+    ]
