@@ -117,8 +117,9 @@ export class Row extends HTMLElement {
   }
 
   #fit() {
-    const { columns, width } = columnsFor(this.#count, this.parentElement, this);
+    const { columns, width, fits } = columnsFor(this.#count, this);
     this.#columns = columns;
+    this.classList.toggle("long", !fits);
     this.style.setProperty("--columns", columns);
     this.style.setProperty("--width", `${width}px`);
   }

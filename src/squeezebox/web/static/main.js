@@ -132,7 +132,7 @@ async function start(parts, { how = "push", opening = false, id, redo = [] } = {
   if (how === "push") history.pushState({ before }, "", addressOf(now.game));
   show();
   keep();
-  say(`${view.rules.title}, ${$("facts").textContent}. ${view.rules.summary}`);
+  say(`${view.rules.title}. ${view.rules.summary}`);
   return true;
 }
 
@@ -380,6 +380,7 @@ const buttons = {
   ),
 };
 for (const [id, work] of Object.entries(buttons)) $(id).addEventListener("click", () => inTurn(work));
+for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
 for (const id of ["mode", "choose"]) {
   $(id).addEventListener("click", () => dialogs.chooseGame(now.view, (parts) => (
     inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }))

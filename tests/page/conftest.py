@@ -1,0 +1,149 @@
+"""The page in a real browser: a server of its own, and the system's Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from squeezebox.web.app import create_app
+
+ARGUMENTS = (
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def chromium() -> str:
+    """The system's Chromium; without one these tests fail, they are never skipped."""
+    for name in (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"):
+        found = shutil.which(name) if name else None
+        if found:
+            return found
+    raise AssertionError("no Chromium was found: `make test` installs it where it may")
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where the service answers."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(100)
+        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    arguments = [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium(), args=arguments)
+        yield opened
+        opened.close()
+
+
+class Player:
+    """A browser at the page, as a person uses it: looks, clicks, keys; and an eye on the console."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        self.address = address
+        self.context: BrowserContext = browser.new_context(
+            base_url=address, **({"viewport": {"width": 1280, "height": 800}} | options)
+        )
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.troubles: list[str] = []
+        self.requests: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda m: m.type == "error" and self.troubles.append(m.text))
+        page.on("pageerror", lambda e: self.troubles.append(str(e)))
+        page.on("request", lambda r: self.requests.append(r.url))
+        return page
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(path)
+        self.until(lambda: self.page.inner_text("#title") != "…")
+        self.settle()
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait for what must come about soon; it failing to is the test's failure."""
+        for _ in range(400):
+            if holds():
+                return
+            self.page.wait_for_timeout(25)
+        assert holds()
+
+    def settle(self) -> None:
+        """Wait until nothing is under way any more: no request, no late change of the address."""
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(400)
+
+    def row(self) -> list[str]:
+        """The top cards, from left to right."""
+        return self.page.eval_on_selector_all(".pile", "all => all.map(p => p.dataset.card)")
+
+    def message(self) -> str:
+        return self.page.inner_text("#message")
+
+    def pile(self, place: int) -> Any:
+        return self.page.locator(f".pile[data-place='{place}']")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def query(self) -> dict[str, str]:
+        """The game that the address holds."""
+        found: dict[str, str] = self.page.evaluate(
+            "Object.fromEntries(new URLSearchParams(location.search))"
+        )
+        return found
+
+    def button(self, name: str) -> None:
+        """Press a button of the bar, behind "More" or not."""
+        if not self.page.locator(f"#{name}").is_visible():
+            self.page.click("#menu")
+        self.page.click(f"#{name}")
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Any]:
+    """Open browsers at the page; at the end none of them may have seen an error."""
+    players: list[Player] = []
+
+    def opened(path: str | None = "/", **options: Any) -> Player:
+        player = Player(browser, address, **options)
+        players.append(player)
+        if path is not None:
+            player.open(path)
+        return player
+
+    yield opened
+    for player in players:
+        player.context.close()
+    assert [player.troubles for player in players] == [[] for _ in players]
+
+
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
