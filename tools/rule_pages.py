@@ -1,0 +1,41 @@
+"""The rulebook's pages in the documentation, from the files that the program itself shows.
+
+A hook of MkDocs: they appear under "Rules", in the catalogue's order, without being copied.
+"""
+
+from __future__ import annotations
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from squeezebox.catalogue import CATALOGUE, Entry
+from squeezebox.rulebook import page
+
+FAMILY = Entry("leap-N", "Long Leap N", (), "A pile moves 1 or N to the left.")
+"""The whole family `leap-N`, whose page is about any number."""
+
+PAGES = {f"rules/{entry.name}.md": entry for entry in CATALOGUE} | {"rules/leap.md": FAMILY}
+LIST_MARK = "<!-- all rule sets -->"
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Put the pages behind those that stand under "Rules" already."""
+    assert config.nav is not None
+    section = next(item["Rules"] for item in config.nav if "Rules" in item)
+    section.extend(path for path in PAGES if path not in section)
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """Give MkDocs the pages' texts."""
+    for path, entry in PAGES.items():
+        files.append(File.generated(config, path, content=page(entry)))
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Write the list of all rule sets where its mark stands."""
+    rows = [
+        f"| [{entry.title}]({path.removeprefix('rules/')}) | `{entry.name}` | {entry.summary} |"
+        for path, entry in PAGES.items()
+    ]
+    table = "\n".join(["| | name in texts | its rule in one line |", "|---|---|---|", *rows])
+    return markdown.replace(LIST_MARK, table)
