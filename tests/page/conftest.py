@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Player:
-    """A browser at the page, as a person uses it: looks, clicks, keys; and an eye on the console."""
+    """A browser at the page, as a person uses it; errors of the console are kept."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         self.address = address

@@ -58,7 +58,7 @@ class Bounds:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
             await send(message)
 
         body, more = b"", True
@@ -113,6 +113,11 @@ def create_app() -> FastAPI:
     @app.get("/", include_in_schema=False)
     async def page() -> FileResponse:
         return FileResponse(STATIC / "index.html")
+
+    @app.get("/icon.svg", include_in_schema=False)
+    async def icon() -> FileResponse:
+        # Browsers ask for it again at every change of the address, unless they may keep it.
+        return FileResponse(STATIC / "icon.svg", headers={"cache-control": "max-age=86400"})
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _tell_problems(app)

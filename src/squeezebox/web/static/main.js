@@ -329,8 +329,6 @@ const deeds = {
   pick: ({ under }) => pick(now.cursor, under),
   letGo,
   distance: playDistance,
-  goTo: () => openLine("go"),
-  type: () => openLine("action"),
   dealOne: () => deal("d"),
   dealAll: () => deal("d*"),
   undo,
@@ -338,6 +336,11 @@ const deeds = {
   newGame,
   restart,
   hints: () => setHints(!now.hints),
+};
+
+const atOnce = {
+  goTo: () => openLine("go"),
+  type: () => openLine("action"),
   help: () => dialogs.showHelp(now.view.rules),
 };
 
@@ -351,7 +354,8 @@ addEventListener("keydown", (event) => {
   const deed = deedOf(event);
   if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
   event.preventDefault();
-  inTurn(() => deeds[deed[0]](deed[1]));
+  if (atOnce[deed[0]]) atOnce[deed[0]](); // so that the very next key goes where it should
+  else inTurn(() => deeds[deed[0]](deed[1]));
 });
 
 row.addEventListener("pick", ({ detail }) => inTurn(() => pick(placeOf(detail.card), detail.low)));
@@ -369,7 +373,7 @@ row.addEventListener("toss", ({ detail }) => inTurn(() => gesture(placeOf(detail
 const buttons = {
   undo, redo, restart, new: newGame, next: nextGame,
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
-  hints: deeds.hints, help: deeds.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
+  hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   games: () => dialogs.showGames(store.games().filter(({ id }) => id !== now.game.id), {
     take: ({ address, id, redo: undone }) => inTurn(() => open(address, { id, redo: undone ?? [] })),
     drop: ({ id }) => store.forget(id),

@@ -1,0 +1,227 @@
+"""The address holds the game: reload, links, back and forward, closed tabs, other games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from squeezebox import Game
+
+STOCK = "/?rules=accordion&layout=stock&deal=1&actions=d7"
+
+
+def test_reload_brings_the_game_back_with_what_was_undone(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1")
+    player.press(":", *"42-39", "Enter", ":", *"44-41", "Enter", "u")
+    player.until(lambda: len(player.row()) == 51)
+    player.settle()
+    assert player.query() == {
+        "rules": "accordion", "layout": "open", "deal": "1", "actions": "42-39",
+    }  # fmt: skip
+    before = player.row()
+    player.page.reload()
+    player.until(lambda: player.row() == before)
+    player.press("r")
+    player.until(lambda: len(player.row()) == 50)
+
+
+def test_a_link_opens_the_same_game_elsewhere(visit: Any) -> None:
+    player = visit("/?rules=skidoo&layout=stock&deal=77&actions=d9")
+    player.press("d", "d")
+    player.until(lambda: len(player.row()) == 11)
+    player.settle()
+    address = player.page.url.removeprefix(player.address)
+    assert visit(address).row() == player.row()
+
+
+def test_a_closed_tab_comes_back(visit: Any) -> None:
+    player = visit("/?rules=leap-4&layout=stock&deal=9")
+    player.press("D", "l")
+    player.until(lambda: len(player.row()) == 52)
+    before, query = player.row(), player.query()
+    player.page.close()
+    player.page = player.tab()
+    player.open("/")
+    assert player.row() == before
+    assert player.query()["deal"] == query["deal"]
+
+
+def test_every_new_game_is_an_entry_of_the_history(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1")
+    player.press(":", *"42-39", "Enter")
+    player.until(lambda: len(player.row()) == 51)
+    first = player.row()
+    player.press("n")
+    player.until(lambda: len(player.row()) == 52)
+    player.settle()
+    second, deal = player.row(), player.query()["deal"]
+    player.page.go_back()
+    player.until(lambda: player.row() == first)
+    player.page.go_forward()
+    player.until(lambda: player.row() == second)
+    assert player.query()["deal"] == deal
+    player.press("u")  # undo of a new game brings the old one back
+    player.until(lambda: player.row() == first)
+    assert player.query()["deal"] == "1"
+
+
+def test_new_restart_and_next_keep_the_mode(visit: Any) -> None:
+    player = visit(STOCK)
+    player.press("N")
+    player.until(lambda: player.row() == ["6H"])
+    player.button("next")
+    player.until(lambda: player.row() == ["6S"])
+    player.settle()
+    assert (player.query()["deal"], player.query()["layout"]) == ("2", "stock")
+    player.press("n")
+    player.settle()
+    assert player.query()["layout"] == "stock"
+    assert player.query()["actions"] == "d"
+
+
+def test_an_unfinished_game_is_never_lost(visit: Any) -> None:
+    """Neither by a new game, nor by a restart, nor by opening a link, nor by closing the tab."""
+    player = visit("/?rules=accordion&layout=open&deal=1")
+    player.press(":", *"42-39", "Enter")
+    player.until(lambda: len(player.row()) == 51)
+    first = player.row()
+    player.press("N")
+    player.until(lambda: len(player.row()) == 52)
+    player.press("n")
+    player.settle()
+    player.open("/?rules=bayan&deal=5")
+    player.page.close()
+    player.page = player.tab()
+    player.open("/?rules=relaxed&deal=6")
+    player.button("games")
+    player.page.click("#saved li button:has-text('Accordion, open · deal 1: 51 piles')")
+    player.until(lambda: player.row() == first)
+    player.press("u")
+    player.until(lambda: len(player.row()) == 52)
+    assert player.query()["rules"] == "accordion"
+
+
+@pytest.mark.parametrize(
+    ("link", "why"),
+    [
+        ("/?rules=nonsense&deal=1", "no rule set is called"),
+        ("/?rules=accordion&deal=x", "not a deal number"),
+        ("/?rules=accordion&deal=99999999999", "deal numbers go from 0"),
+        ("/?rules=accordion&deck=6H+6H", "twice"),
+        ("/?rules=accordion&deck=6H+KS", "52 cards"),
+        ("/?rules=accordion&deal=1&actions=42-39+42-39+9-1", "action 2"),
+        ("/?rules=accordion&deal=1&actions=hello", "expected an action"),
+        ("/?rules=compulsory&layout=open&deal=1", "stock"),
+        ("/?rules=revenge&deal=1&target=6H", "names the target 9C"),
+        ("/?rules=<img src=x onerror=alert(1)>&deal=1", "not a rule set"),
+        ("/?rules=accordion&deal=1&actions=" + "d%20" * 3000, "action"),
+    ],
+)
+def test_a_link_that_holds_no_game_says_why_and_harms_nothing(
+    visit: Any, link: str, why: str
+) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1&actions=42-39")
+    before = player.row()
+    player.page.goto(link)
+    player.until(lambda: why in player.message())
+    assert "line" in player.message().lower() or "Line" in player.message()
+    assert player.row() == before  # the game on screen stays: it is the last unfinished one
+    assert player.page.locator("img").count() == 0
+    assert all("422" in trouble for trouble in player.troubles)
+    player.troubles.clear()
+
+
+def test_a_record_is_shown_copied_and_opened(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1&actions=42-39")
+    player.button("record")
+    area = player.page.locator("#record-dialog textarea")
+    assert '[Piles "51"]' in area.input_value()
+    player.page.click("#copy")
+    player.until(lambda: player.page.inner_text("#copy") == "Copied")
+    assert "42-39" in player.page.evaluate("navigator.clipboard.readText()")
+    before = player.row()
+    for text, why in (
+        ("rubbish", "expected a header"),
+        ('[Rules "accordion"]\n[Deal "1"]\n\n' + "42-39 " * 3, "action 2"),
+        ('[Rules "accordion"]\n[Deck "6H 6H"]\n', "twice"),
+        ('[Rules "<b>x</b>"]\n[Deal "1"]\n', "no rule set"),
+        ("x" * 100_000, "60000 characters"),
+        ("x" * 400_000, "300000 bytes"),
+    ):
+        area.fill(text)
+        player.page.click("#record-dialog .main")
+        problem = player.page.locator("#record-dialog .problem")
+        player.until(lambda why=why, problem=problem: why in problem.inner_text())
+        assert player.row() == before
+    area.fill('[Rules "skidoo"]\n[Deal "5"]\n[Event "<script>x</script>"]\n\n')
+    player.page.click("#record-dialog .main")
+    player.until(lambda: player.row() == [str(c) for c in Game("skidoo", deal=5).deck])
+    player.troubles = [t for t in player.troubles if "422" not in t and "413" not in t]
+
+
+def test_own_rule_sets_and_decks(visit: Any) -> None:
+    player = visit("/")
+    before = player.row()
+    player.button("choose")
+    player.page.select_option("#rule-set", "own")
+    player.page.fill("input[name=own]", "accordion(distances=0)")
+    player.page.click("#choose-dialog .main")
+    problem = player.page.locator("#choose-dialog .problem")
+    player.until(lambda: "distances go from 1 to 51, not 0" in problem.inner_text())
+    assert player.row() == before
+    player.page.fill("input[name=own]", "accordion(deck=5; both-ways)")
+    player.page.fill("textarea[name=deck]", "6h, 10D 7♥ KC 2S")
+    player.page.click("#choose-dialog .main")
+    player.until(lambda: player.row() == ["6H", "TD", "7H", "KC", "2S"])
+    player.settle()
+    assert player.query()["rules"] == "accordion(deck=5; both-ways)"
+    player.troubles = [trouble for trouble in player.troubles if "422" not in trouble]
+
+
+def test_play_goes_on_without_storage(visit: Any) -> None:
+    player = visit(None)
+    player.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }})"
+    )
+    player.open("/?rules=accordion&layout=open&deal=1")
+    assert "storage can't be used" in player.message() or player.row()
+    player.press(":", *"42-39", "Enter")
+    player.until(lambda: len(player.row()) == 51)
+
+
+def test_damaged_storage_is_a_fresh_start(visit: Any) -> None:
+    player = visit("/")
+    player.page.evaluate(
+        """for (const key of ['last', 'best', 'hints', 'game.x', 'game.y'])
+             localStorage.setItem('squeezebox.' + key, '{broken');
+           localStorage.setItem('squeezebox.game.z', '7');
+           localStorage.setItem('squeezebox.game.w', '{"address": "/?rules=zzz&deal=1"}');"""
+    )
+    player.open("/")
+    assert len(player.row()) == 52
+    player.button("games")
+    player.page.click("#saved li button >> nth=0")
+    player.until(lambda: "no rule set" in player.message())
+    assert len(player.row()) == 52
+    player.troubles = [trouble for trouble in player.troubles if "422" not in trouble]
+
+
+def test_nothing_comes_from_elsewhere_and_only_moves_are_asked_for(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1")
+    assert all(url.startswith(player.address) for url in player.requests)
+    loaded = len(player.requests)
+    player.press("i", "l", "?", "Escape", "g", "5", "Enter", "Escape")
+    player.pile(7).click()
+    player.pile(7).click()
+    player.settle()
+    assert len(player.requests) == loaded
+    player.press(":", *"42-39", "Enter")
+    player.until(lambda: len(player.row()) == 51)
+    assert [url.removeprefix(player.address) for url in player.requests[loaded:]] == ["/api/game"]
+
+
+def test_light_and_dark(visit: Any) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    papers = [visit("/", color_scheme=scheme).page.evaluate(paper) for scheme in ("light", "dark")]
+    assert papers[0] != papers[1]
