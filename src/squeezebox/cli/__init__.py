@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     the call or its input was wrong, which one sentence on standard error explains.
     """
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, ValueError):
+        with suppress(AttributeError, ValueError, OSError):
             # Whatever a terminal's encoding can't show becomes a question mark.
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:

@@ -107,15 +107,20 @@ def _numbers(text: str) -> range | None:
 
 
 def _read_deck(text: str) -> tuple[Card, ...]:
+    """The cards of a deck, from a text that is neither a number nor a range."""
+    several = re.search(r"[\s,]", text.strip())  # so it was meant as a deck
+    deck: tuple[Card, ...] = ()
     try:
-        return read_cards(text)
+        deck = read_cards(text)
     except TextError:
-        if re.search(r"[\s,]", text.strip()):  # several words: it was meant as a deck
+        if several:
             raise
+    if not deck and not several:
         raise TextError(
             f"{quoted(text)} is neither a deal number (0 to {LARGEST_DEAL}), "
             "nor a range such as 1..1000, nor a deck of cards"
-        ) from None
+        )
+    return deck
 
 
 # ---------------------------------------------------------------- files
@@ -125,7 +130,8 @@ def shown_name(name: str) -> str:
     """A file's name as messages say it."""
     if name == "-":
         return "standard input"
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
+    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
+    return line if len(line) <= 240 else f"{line[:120]}…{line[-120:]}"
 
 
 @contextmanager
