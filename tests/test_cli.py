@@ -235,7 +235,7 @@ def test_explore(here: Path) -> None:
     (cut,) = run("explore", "game", "--nodes", "3", "--memory", "5", "--json").answers
     assert cut == dict.fromkeys(answer) | {"verdict": "unknown"}
     assert "unknown" in run("explore", "game", "--nodes", "3").out
-    skidoo = Game("skidoo(deck=9)", deck=NINE, actions="4-1")
+    skidoo = Game("skidoo(deck=9)", deck=NINE, actions="6-3")
     (answer,) = run("explore", "--budget", "2.5", "--json", stdin=write(skidoo)).answers
     assert answer["final_tops"] is None
     assert answer["fewest_piles"] is not None
