@@ -12,6 +12,8 @@ def perft(table: Table, depth: int) -> int:
     """
     if depth <= 0:
         return 1
+    if depth > 2 * len(table.stock) + len(table.row):
+        return 0  # a card is dealt at most once, and every other action takes piles away
     if depth == 1:
         return len(table.legal_actions)
     return sum(perft(table.after(action), depth - 1) for action in table.legal_actions)

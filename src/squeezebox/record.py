@@ -190,18 +190,19 @@ def split_games(text: str) -> list[Chunk]:
     """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     chunks: list[Chunk] = []
-    start, in_body, in_comment = 0, False, False
+    start, begun, in_body, in_comment = 0, False, False, False
     for number, line in enumerate(lines):
         bare = line.strip()
         if bare.startswith("[") and (not in_comment or _HEADER.fullmatch(bare)):
             if in_body:
                 chunks.append(Chunk(start + 1, tuple(lines[start:number])))
                 start, in_body, in_comment = number, False, False
-        elif bare or any(part.strip() for part in lines[start:number]):
-            in_body = True
+            begun = True
+        elif bare or begun:
+            begun = in_body = True
             for mark in re.findall(r"\\\}|[{}]", line):
                 in_comment = mark == "{" or (in_comment and mark != "}")
-    if any(line.strip() for line in lines[start:]):
+    if begun:
         chunks.append(Chunk(start + 1, tuple(lines[start:])))
     return chunks
 
