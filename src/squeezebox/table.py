@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 
 from .actions import Action, Deal, Discard, Move, read_action
 from .cards import Card, read_cards, write_cards
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
     OPEN = "open"
 
 
-@cache
+@lru_cache(maxsize=65536)  # bounded: there are more custom rule sets than memory
 def _effect(rules: RuleSet, left: int, right: int) -> tuple[Action, ...]:
     """What a rule set lets happen to the piles at `left` and `right` (from 1) if they match."""
     if rules.discard == "between":
