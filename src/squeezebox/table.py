@@ -200,8 +200,9 @@ class Table:
             gone = row[action.first - 1 : action.last]
             del row[action.first - 1 : action.last]
         elif self.rules.discard == "pair":
-            right, left = row.pop(action.source - 1), row.pop(action.destination - 1)
-            gone = [left, right]
+            left, right = sorted((action.source - 1, action.destination - 1))
+            gone = [row[left], row[right]]
+            del row[right], row[left]
         else:
             mover, other = row[action.source - 1], row[action.destination - 1]
             row[action.destination - 1] = mover + other if action.under else other + mover
