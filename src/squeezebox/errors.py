@@ -49,5 +49,5 @@ class SetupError(ValueError):
 
 def quoted(text: str, longest: int = 40) -> str:
     """`text` in quotation marks for a message: one printable line of bounded length."""
-    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-    return f'"{line[:longest]}…"' if len(line) > longest else f'"{line}"'
+    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:longest])
+    return f'"{line}…"' if len(text) > longest else f'"{line}"'
