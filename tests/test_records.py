@@ -153,6 +153,8 @@ def test_comments_belong_to_the_action_before_them_or_to_the_deal() -> None:
     record = sb.read(HEAD + "{one} {two\n\n three}\n42-39{four}{} {  }{five} 44-41 {six \\} \\ }")
     assert record.comments == {0: "one two three", 1: "four five", 2: "six } \\"}
     assert sb.read(sb.write(record)) == record
+    wrapped = HEAD + "42-39 {an escaped \\}\n[bracket begins] no game}"
+    assert sb.read(wrapped).comments == {1: "an escaped } [bracket begins] no game"}
     assert sb.write(record).splitlines()[-1] == (
         "{one two three} 42-39 {four five} 44-41 {six \\} \\ }"
     )
