@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from .errors import TextError, quoted
 
@@ -58,7 +58,7 @@ _TEXT = re.compile(
 )
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _read(text: str) -> Action | None:
     found = _TEXT.fullmatch(text)
     if found is None:
@@ -77,7 +77,7 @@ def read_action(text: str) -> Action:
     Raises:
         TextError: if it isn't an action at all. (Whether it is legal is the table's matter.)
     """
-    # Only short texts are looked up, so the cache can't be filled with rubbish for ever.
+    # Only short texts are looked up: the cache never keeps megabytes of rubbish alive.
     action = _read(text) if len(text) <= 7 else _read.__wrapped__(text)
     if action is None:
         raise TextError(

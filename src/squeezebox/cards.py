@@ -69,6 +69,9 @@ class Card:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card never changes: its {name} can't be set")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card never changes: its {name} can't be deleted")
+
     def __reduce__(self) -> tuple[type[Card], tuple[str]]:
         return Card, (self.text,)
 

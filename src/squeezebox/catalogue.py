@@ -158,8 +158,8 @@ LISTED: tuple[Entry, ...] = (*CATALOGUE, *(leap(distance) for distance in (2, 4,
 
 
 def _plain(name: str) -> str:
-    """A name without what spellings differ in: case, spaces, hyphens, apostrophes."""
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+    """A name without what spellings differ in: case, spaces, hyphens, commas, apostrophes."""
+    return re.sub(r"[\s_,'’–-]", "", name.lower())
 
 
 _BY_NAME: dict[str, Entry] = {
@@ -179,7 +179,7 @@ def find(name: str) -> Entry:
     plain = _plain(name)
     if plain in _BY_NAME:
         return _BY_NAME[plain]
-    long_leap = re.fullmatch(r"(?:long)?leap([0-9]{1,9})", plain)
+    long_leap = re.fullmatch(r"(?:long[ _-]?)?leap[ _-]?([0-9]{1,9})", name.strip().lower())
     if long_leap:
         return leap(int(long_leap[1]))
     near = difflib.get_close_matches(plain[:40], _BY_NAME, n=1)

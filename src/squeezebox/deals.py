@@ -47,7 +47,9 @@ def deal(number: int, rules: RuleSet) -> Dealt:
     Raises:
         SetupError: if there is no deal of that number.
     """
-    if not (isinstance(number, int) and 0 <= number <= LARGEST_DEAL):
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise SetupError(f"a deal number is a whole number, not {quoted(str(number))}")
+    if not 0 <= number <= LARGEST_DEAL:
         raise SetupError(f"deal numbers go from 0 to {LARGEST_DEAL}, not {number}")
     generator = twister(number)
     cards = list(FRESH_DECK)

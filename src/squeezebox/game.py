@@ -190,6 +190,8 @@ class Game:
         twin._tables, twin._actions = self._tables.copy(), self._actions.copy()
         return twin
 
+    __copy__ = copy
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 
 from .cards import Card, read_cards, write_cards
-from .deals import read_deal
+from .deals import check_deck, read_deal
 from .errors import IllegalAction, SetupError, TextError, quoted
 from .game import Game, TargetNeeded
 from .rules import read_rules
@@ -190,19 +190,19 @@ def split_games(text: str) -> list[Chunk]:
     """
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     chunks: list[Chunk] = []
-    start, begun, in_body, in_comment = 0, False, False, False
+    start, in_headers, in_body, in_comment = 0, False, False, False
     for number, line in enumerate(lines):
         bare = line.strip()
         if bare.startswith("[") and (not in_comment or _HEADER.fullmatch(bare)):
             if in_body:
                 chunks.append(Chunk(start + 1, tuple(lines[start:number])))
                 start, in_body, in_comment = number, False, False
-            begun = True
-        elif bare or begun:
-            begun = in_body = True
+            in_headers = True
+        elif bare or in_headers:
+            in_body = True
             for mark in re.findall(r"\\\}|[{}]", line):
                 in_comment = mark == "{" or (in_comment and mark != "}")
-    if begun:
+    if in_body or in_headers:
         chunks.append(Chunk(start + 1, tuple(lines[start:])))
     return chunks
 
@@ -270,11 +270,15 @@ def _read_headers(chunk: Chunk) -> tuple[dict[str, _At], tuple[str, ...]]:
     return headers, ()
 
 
-def _placed(error: ValueError, at: _At, expected: str) -> ValueError:
-    """An error about a piece of a record, with its place in the text."""
-    if isinstance(error, TextError):
-        return at.error(error.message, expected)
-    return SetupError(f"line {at.line}, column {at.column}: {error}")
+def _placed(error: TextError | SetupError, at: _At) -> TextError | SetupError:
+    """An error about a header's value, with its place in the text."""
+    return type(error)(
+        error.message,
+        line=at.line,
+        column=at.column,
+        found=error.found if error.found is not None else at.text,
+        expected=error.expected or "a game that can be set up",
+    )
 
 
 def _set_up(headers: dict[str, _At], chunk: Chunk) -> Game:
@@ -303,12 +307,13 @@ def _set_up(headers: dict[str, _At], chunk: Chunk) -> Game:
         else:
             at = headers["Deck"]
             deck = read_cards(at.text)
+            check_deck(deck, rules)  # here, where an error is still the deck's
         at = headers.get("Target", at)
         return Game(rules, deal=deal, deck=deck, layout=layout, target=target)
     except TargetNeeded:
         raise  # whoever asks the player for the target needs all that it says
     except (TextError, SetupError) as error:
-        raise _placed(error, at, "a game that can be set up") from None
+        raise _placed(error, at) from None
 
 
 def _pieces(body: tuple[str, ...], first_line: int) -> Iterator[_At]:
@@ -331,21 +336,27 @@ def _pieces(body: tuple[str, ...], first_line: int) -> Iterator[_At]:
 
 def _play(game: Game, pieces: Iterator[_At]) -> dict[int, str]:
     """Play the actions, and collect the comments by ply."""
-    comments: dict[int, str] = {}
+    comments: dict[int, list[str]] = {}
     for at in pieces:
         ply = len(game.actions)
         if at.text.startswith("{"):
-            words = " ".join(at.text[1:-1].replace("\\}", "}").split())
-            comments[ply] = f"{comments.get(ply, '')} {words}".strip()
+            comments.setdefault(ply, []).extend(at.text[1:-1].replace("\\}", "}").split())
             continue
         try:
             game.push(at.text)
         except TextError:
             raise at.unexpected("an action (9-6, 9_6, x5, x5-6, d, d5, d*) or a comment") from None
         except IllegalAction as error:
-            place = f"line {at.line}, column {at.column}, action {ply + 1}"
-            raise IllegalAction(f"{place}: {error.action}", error.reason) from None
-    return {ply: words for ply, words in comments.items() if words}
+            raise IllegalAction(
+                error.action,
+                error.reason,
+                ply=ply + 1,
+                line=at.line,
+                column=at.column,
+                found=at.text,
+                expected="a legal action",
+            ) from None
+    return {ply: " ".join(words) for ply, words in comments.items() if words}
 
 
 def _check_claims(game: Game, headers: dict[str, _At]) -> None:

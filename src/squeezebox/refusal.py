@@ -77,8 +77,10 @@ def _why_no_discard(action: Discard, rules: RuleSet, tops: Sequence[Card]) -> st
     if rules.discard == "none":
         return "this rule set has no discards: piles merge"
     if rules.discard == "pair":
-        return "piles leave in matching pairs in this rule set, as in 4-3"
+        return f"piles leave in matching pairs in this rule set, as in {3 + rules.distances[0]}-3"
     first, last = action.first, action.last
+    if last == first - 1:
+        return f"of two neighbours the left one is named first: x{last}-{first}"
     if last - first not in (0, 1):
         return f"piles {first} and {last} can't leave together: they aren't neighbours"
     if first == last:

@@ -7,10 +7,10 @@ rule set's effect*. Everything that tells them apart is a field of `RuleSet`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Literal
+from functools import cache, lru_cache
+from typing import Literal, get_args
 
 from .catalogue import CATALOGUE, Entry, find, leap
 from .errors import SetupError, TextError, quoted
@@ -22,6 +22,11 @@ Removal = Literal["none", "between", "pair"]
 Layout = Literal["open", "stock"]
 
 
+def _or(words: Sequence[str]) -> str:
+    """`over, under or either`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class RuleSet:
     """What differs from one kind of Accordion to another.
@@ -31,6 +36,7 @@ class RuleSet:
 
     Raises:
         SetupError: if the fields make no sense together; the reason is given.
+        TextError: if `base` isn't a name in the catalogue.
     """
 
     deck: int = 52
@@ -58,12 +64,25 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "distances", tuple(sorted(set(self.distances))))
+        find(self.base)
         for makes_no_sense, why in self._objections():
             if makes_no_sense:
                 raise SetupError(why)
 
     def _objections(self) -> tuple[tuple[bool, str], ...]:
         return (
+            *(
+                (
+                    value not in get_args(words),
+                    f"{name} is {_or(get_args(words))}, not {quoted(str(value))}",
+                )
+                for name, value, words in (
+                    ("place", self.place, Place),
+                    ("priority", self.priority, Priority),
+                    ("target", self.target, Target),
+                    ("discard", self.discard, Removal),
+                )
+            ),
             (not 1 <= self.deck <= 52, f"a deck has 1 to 52 cards, not {self.deck}"),
             (
                 self.fixed_ends and self.deck < 2,
@@ -126,7 +145,7 @@ class RuleSet:
             SetupError: if there is no such layout, or a compulsory rule set is asked for open.
         """
         if layout not in ("open", "stock"):
-            raise SetupError(f"the layout is open or stock, not {layout!r}")
+            raise SetupError(f"the layout is open or stock, not {quoted(str(layout))}")
         if layout not in self.layouts:
             raise SetupError(f"{self} is compulsory: it is played from the stock, not open")
         return layout
@@ -170,7 +189,7 @@ def _flag(text: str) -> bool:
 def _word(*words: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in words:
-            raise ValueError(f"{', '.join(words[:-1])} or {words[-1]}")
+            raise ValueError(_or(words))
         return text
 
     return read
@@ -207,7 +226,7 @@ _KEYS: tuple[_Key, ...] = (
 """In the order in which changes are written."""
 
 
-@cache
+@lru_cache(maxsize=1024)  # bounded: there are more custom rule sets than memory
 def _write(rules: RuleSet, base: str) -> str:
     """A rule set as text: the catalogue's name, or the base's name and what was changed."""
     if rules.entry is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 
 from .actions import Action, Deal, Discard, Move, read_action
 from .cards import Card, read_cards, write_cards
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
     OPEN = "open"
 
 
-@cache
+@lru_cache(maxsize=65536)  # bounded: there are more custom rule sets than memory
 def _effect(rules: RuleSet, left: int, right: int) -> tuple[Action, ...]:
     """What a rule set lets happen to the piles at `left` and `right` (from 1) if they match."""
     if rules.discard == "between":
@@ -200,8 +200,9 @@ class Table:
             gone = row[action.first - 1 : action.last]
             del row[action.first - 1 : action.last]
         elif self.rules.discard == "pair":
-            right, left = row.pop(action.source - 1), row.pop(action.destination - 1)
-            gone = [left, right]
+            left, right = sorted((action.source - 1, action.destination - 1))
+            gone = [row[left], row[right]]
+            del row[right], row[left]
         else:
             mover, other = row[action.source - 1], row[action.destination - 1]
             row[action.destination - 1] = mover + other if action.under else other + mover

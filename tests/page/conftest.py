@@ -91,9 +91,13 @@ class Player:
         assert holds()
 
     def settle(self) -> None:
-        """Wait until nothing is under way any more: no request, no late change of the address."""
-        self.page.wait_for_load_state("networkidle")
-        self.page.wait_for_timeout(400)
+        """Wait until nothing changes any more; the address may follow a little later."""
+        before, calm = "", 0
+        while calm < 5:
+            now = self.page.evaluate("location.search + document.body.innerText")
+            calm = calm + 1 if now == before else 0
+            before = now
+            self.page.wait_for_timeout(100)
 
     def row(self) -> list[str]:
         """The top cards, from left to right."""

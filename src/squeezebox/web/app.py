@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
-from ..errors import IllegalAction, SetupError, TextError
+from ..errors import Fault
 from ..words import sentence
 from .schemas import Named, Problem, Request, View
 from .views import answer, catalogue_view
@@ -43,8 +43,8 @@ HEADERS = {
 }
 
 
-class Bounds:
-    """Around the application: bodies are bounded before they are read, headers set after."""
+class Marked:
+    """Around the application: every response bears the headers above, unless it has its own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -61,24 +61,7 @@ class Bounds:
                     headers.setdefault(name, value)
             await send(message)
 
-        body, more = b"", True
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > LARGEST_BODY:
-                refusal = _problem(f"a request may have {LARGEST_BODY} bytes, not more", 413)
-                await refusal(scope, receive, send_marked)
-                return
-
-        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-        async def receive_body() -> Message:
-            return waiting.pop() if waiting else await receive()
-
-        await self.app(scope, receive_body, send_marked)
+        await self.app(scope, receive, send_marked)
 
 
 def _problem(
@@ -96,8 +79,9 @@ def create_app() -> FastAPI:
         summary="Accordion patience: a record in, a view out.",
         docs_url=None,  # FastAPI's own pages would load scripts from other hosts
         redoc_url=None,
+        max_body_size=LARGEST_BODY,
     )
-    app.add_middleware(Bounds)
+    app.add_middleware(Marked)
     rule_sets = catalogue_view()
 
     @app.post("/api/game", response_model=None, responses={200: {"model": View}, **_PROBLEMS})
@@ -125,12 +109,9 @@ def create_app() -> FastAPI:
 
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": description}
-    for status, description in (
-        (400, "The body isn't readable."),
-        (413, "The body is too large."),
-        (422, "The record doesn't hold."),
-    )
+    400: {"model": Problem, "description": "The body isn't readable."},
+    413: {"description": f"The body has more than {LARGEST_BODY} bytes."},
+    422: {"model": Problem, "description": "The record doesn't hold."},
 }
 
 
@@ -138,10 +119,8 @@ def _tell_problems(app: FastAPI) -> None:
     """Every error becomes a `Problem`: one sentence, nothing of the request's text run as HTML."""
 
     async def wrong_record(_request: object, error: Exception) -> JSONResponse:
-        if isinstance(error, TextError):
-            message = str(error)
-            return _problem(message, 422, error.line, error.column)
-        return _problem(str(error), 422)
+        assert isinstance(error, Fault)
+        return _problem(str(error), 422, error.line, error.column)
 
     async def wrong_request(_request: object, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
@@ -157,7 +136,6 @@ def _tell_problems(app: FastAPI) -> None:
         response.headers.update(error.headers or {})
         return response
 
-    for kind in (TextError, SetupError, IllegalAction):
-        app.add_exception_handler(kind, wrong_record)
+    app.add_exception_handler(Fault, wrong_record)
     app.add_exception_handler(RequestValidationError, wrong_request)
     app.add_exception_handler(HTTPException, wrong_address)

@@ -16,7 +16,7 @@ Place = Annotated[int, Field(ge=-60, le=120, description="A place in the row, fr
 class Gesture(BaseModel):
     """A pile that a player takes to a pile; what that means is the rule set's matter."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     source: Place
     destination: Place
     under: bool = False
@@ -25,7 +25,7 @@ class Gesture(BaseModel):
 class Request(BaseModel):
     """A game, and what the player wants to do in it (at most one of the two, if anything)."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     record: str = Field(
         max_length=LONGEST_RECORD,
         description="A game as text: headers, a blank line, actions.",

@@ -13,7 +13,8 @@ export function dragging(row) {
     held = { pile, x: event.clientX, y: event.clientY, id: event.pointerId, boxes: null, aim: null };
   });
 
-  row.addEventListener("pointermove", (event) => {
+  // A quick hand has left the row by the first move, so all further events are the window's.
+  addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
     const x = event.clientX - held.x;
     const y = event.clientY - held.y;
@@ -25,7 +26,7 @@ export function dragging(row) {
     point(event);
   });
 
-  row.addEventListener("pointerup", (event) => {
+  addEventListener("pointerup", (event) => {
     if (!held || event.pointerId !== held.id) return;
     const { pile, boxes, aim } = held;
     if (boxes) {
@@ -38,7 +39,7 @@ export function dragging(row) {
     held = null;
   });
 
-  row.addEventListener("pointercancel", () => {
+  addEventListener("pointercancel", () => {
     if (held?.boxes) end();
     held = null;
   });

@@ -103,7 +103,7 @@ function putAddress(atOnce = false) {
   clearTimeout(putting);
   putting = 0;
   if (atOnce || !waiting) put();
-  if (!atOnce) putting = setTimeout(() => { putting = 0; if (now.game) put(); }, 350);
+  if (!atOnce) putting = setTimeout(() => { putting = 0; if (now.game) put(); }, 300);
 }
 
 addEventListener("pagehide", () => now.game && putting && putAddress(true));

@@ -7,7 +7,7 @@ async function answer(promise) {
   let response, body;
   try {
     response = await promise;
-    body = await response.json();
+    body = response.status === 413 ? { message: "That text is far too long for a game." } : await response.json();
   } catch {
     throw new Problem("Squeezebox doesn't answer. Is it still running? Nothing is lost: try again.");
   }
