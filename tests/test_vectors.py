@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conftest import vectors
-from squeezebox import Game, Table, perft, read_cards, read_rules, write_cards
+from squeezebox import Game, Table, perft, read_rules, write_cards
 from squeezebox.deals import deal
 from squeezebox.rules import RuleSet
 from squeezebox.solver import Verdict, explore
@@ -19,16 +20,15 @@ def ident(case: dict[str, Any]) -> str:
 
 
 def start(case: dict[str, Any]) -> Table:
-    """The table at the start of a case with a deal number or a deck, whatever the deck's size."""
+    """The table at the start of a case; a deck of another size is played as `name(deck=N)`."""
     rules = read_rules(case["rules"])
-    if "deal" in case:
-        numbered = deal(case["deal"], rules)
-        cards, target = numbered.deck, case.get("target") or numbered.target
-    else:
-        cards, target = read_cards(case["deck"]), case.get("target")
-    if case["layout"] == "open":
-        return Table.of(rules, [[card] for card in cards], target=target)
-    return Table.of(rules, [], stock=cards, target=target)
+    if "deck" in case:
+        rules = replace(rules, deck=len(case["deck"].split()))
+        game = Game(str(rules), deck=case["deck"], layout=case["layout"], target=case.get("target"))
+        return game.table
+    cards = deal(case["deal"], rules).deck  # perft needs no target, so this is no game
+    row = [[card] for card in cards] if case["layout"] == "open" else []
+    return Table.of(rules, row, stock=() if row else cards)
 
 
 @pytest.mark.parametrize("case", vectors("deals"), ids=lambda c: str(c["deal"]))
