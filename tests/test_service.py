@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
-    negative_data_rejection,
     response_schema_conformance,
     status_code_conformance,
 )
@@ -254,6 +253,5 @@ def test_the_api_keeps_its_description(case: Any) -> None:
             status_code_conformance,
             content_type_conformance,
             response_schema_conformance,
-            negative_data_rejection,
         )
     )
