@@ -274,10 +274,11 @@ def test_result_and_piles_agree_with_the_actions(
         line, column, found, expected = placed(f'{head}[Result "{other}"]\n\n{actions}')
         assert (line, column) == (head.count("\n") + 1, 10)
         assert (found, expected) == (other, result)
-    for number in ("", "-1", str(piles + 1), f"0{piles}", "many"):
+    for number in ("", "-1", str(piles + 1), f"0{piles + 1}", "many"):
         line, column, found, expected = placed(f'{head}[Piles "{number}"]\n\n{actions}')
         assert (line, column) == (head.count("\n") + 1, 9)
         assert (found, expected) == (number, str(piles))
+    assert sb.read(f'{head}[Piles "0{piles}"]\n\n{actions}') == record  # it is a number
 
 
 def test_a_lost_game() -> None:
@@ -314,12 +315,12 @@ def test_a_lost_game() -> None:
         ),
         ('[A "1"]\n[A "1"]', 2, 1, '[A "1"]', "each header once"),
         ('[Rules "patience"]\n[Deal "1"]', 1, 9, "patience", "the name of a rule set"),
-        ('[Rules "accordion(goal=x)"]\n[Deal "1"]', 1, 9, "x", "a whole number"),
+        ('[Rules "accordion(goal=x)"]\n[Deal "1"]', 1, 24, "x", "a whole number"),
         ('[Rules ""]\n[Deal "1"]', 1, 9, "", "the name of a rule set"),
         ('[Rules "accordion"]\n[Deal "one"]', 2, 8, "one", "a deal number"),
         ('[Rules "accordion"]\n[Deal "-1"]', 2, 8, "-1", "a deal number"),
         ('[Rules "accordion"]\n[Deal "4294967296"]', 2, 8, "4294967296", "a deal number"),
-        ('[Rules "accordion(deck=3)"]\n  [Deck "AC 1H 2C"]', 2, 10, "1H", "a card"),
+        ('[Rules "accordion(deck=3)"]\n  [Deck "AC 1H 2C"]', 2, 13, "1H", "a card"),
         ('[Rules "virtuoso"]\n[Deal "1"]\n[Target "queen"]', 3, 10, "queen", "a card"),
         (HEAD + "42-39 rubbish 44-41", 4, 7, "rubbish", None),
         (HEAD + "42-39\n  44–41", 5, 3, "44–41", None),
@@ -366,7 +367,7 @@ def test_unreadable_records(
         ),
         (
             '[Rules "accordion"]\n[Deck "AC 2C AC"]',
-            "line 2, column 8: AC is in the deck twice, as cards 1 and 3",
+            "line 2, column 14: AC is in the deck twice, as cards 1 and 3",
         ),
         (
             '[Rules "royal-marriage(deck=3)"]\n[Deck "AC 2C KH"]',

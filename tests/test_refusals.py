@@ -46,7 +46,7 @@ CASES = [
     ),
     # piles that aren't there
     ("accordion", "7C 7H", "", "3-2", "there is no pile 3: the row has 2 piles"),
-    ("accordion", "7C 7H", "", "1-0", "there is no pile 0: the row has 2 piles"),
+    ("accordion", "7C 7H", "", "1-0", "there is no pile so far to the left"),
     ("accordion", "7C", "", "2-1", "there is no pile 2: the row has 1 pile"),
     ("accordion", "", "2D", "2-1", "there is no pile 2: the row is empty, deal a card first"),
     ("bayan", "", "", "2-1", "there is no pile 2: the row is empty"),

@@ -19,7 +19,7 @@ def test_every_name_a_rule_set_is_called_by(entry) -> None:
     rules = read_rules(entry.name)
     assert str(rules) == entry.name
     assert rules.entry == entry
-    for name in (entry.name, entry.title, *entry.other_names):
+    for name in (entry.name, entry.title, *entry.other_names, *entry.misspellings):
         for spelling in (name, name.upper(), name.lower(), f"  {name}\n", name.replace(" ", "-")):
             assert read_rules(spelling) == rules
 
@@ -233,7 +233,7 @@ def one_short_line(error: ValueError) -> None:
         ("accordion(distances=2,3; priority=row)", SetupError, "this rule set has no slide"),
         ("skidoo(priority=pile)", SetupError, "this rule set has no slide"),
         ("idle-year(distances=2)", SetupError, "this rule set has no slide"),
-        ("bayan(priority=row)", SetupError, "this rule set has no slide"),
+        ("bayan(priority=row)", SetupError, "a rule set that discards has none"),
         # goal
         ("accordion(goal=53)", SetupError, "from 0 to 52, not 53"),
         ("accordion(goal=-1)", TextError, "goal expects a whole number"),

@@ -11,7 +11,7 @@ from .actions import Action, Deal, Discard, Move, read_action
 from .cards import Card, read_cards, write_cards
 from .catalogue import CATALOGUE, Entry
 from .errors import IllegalAction, SetupError, TextError
-from .game import Game
+from .game import Game, TargetNeeded
 from .perft import perft
 from .record import Record, read, read_all, write
 from .rules import RuleSet, read_rules
@@ -37,6 +37,7 @@ __all__ = [
     "SetupError",
     "Space",
     "Table",
+    "TargetNeeded",
     "TextError",
     "Verdict",
     "explore",

@@ -22,21 +22,24 @@ class Entry:
     """What stands for it in texts."""
     title: str
     other_names: tuple[str, ...]
-    """What else it is called, well-known misspellings included."""
+    """What else it is called."""
     summary: str
     """Its rule in one line."""
     changes: str = ""
     """What differs from Accordion, in the keys of a rule set's text."""
     fixed_ends: bool = False
     """Whether QH is always the first card and KH the last; no text can ask for that."""
+    misspellings: tuple[str, ...] = ()
+    """Spellings that are understood, and never shown."""
 
 
 CATALOGUE: tuple[Entry, ...] = (
     Entry(
         "accordion",
         "Accordion",
-        ("Methuselah", "Tower of Babel", "Accordian", "Acordion", "Accordeon"),
+        ("Methuselah", "Tower of Babel"),
         "A pile moves onto the pile 1 or 3 to its left when their top cards share rank or suit.",
+        misspellings=("Accordian", "Acordion", "Accordeon"),
     ),
     Entry(
         "five-piles",
@@ -90,9 +93,10 @@ CATALOGUE: tuple[Entry, ...] = (
     Entry(
         "skidoo",
         "23 Skidoo",
-        ("Skiddoo", "23 Skiddoo", "Twenty-three Skidoo"),
+        ("Twenty-three Skidoo",),
         "Leaps of 2 and 3, no slides; won with two piles.",
         "distances=2,3; goal=2",
+        misspellings=("Skiddoo", "23 Skiddoo"),
     ),
     Entry(
         "royal-marriage",
@@ -165,7 +169,7 @@ def _plain(name: str) -> str:
 _BY_NAME: dict[str, Entry] = {
     _plain(name): entry
     for entry in CATALOGUE
-    for name in (*entry.other_names, entry.title, entry.name)
+    for name in (*entry.misspellings, *entry.other_names, entry.title, entry.name)
 }
 
 

@@ -79,7 +79,9 @@ def check_deck(deck: tuple[Card, ...], rules: RuleSet) -> None:
     places: dict[Card, int] = {}
     for place, card in enumerate(deck, 1):
         if card in places:
-            raise SetupError(f"{card} is in the deck twice, as cards {places[card]} and {place}")
+            raise SetupError(
+                f"{card} is in the deck twice, as cards {places[card]} and {place}", found=card.text
+            )
         places[card] = place
     if len(deck) != rules.deck:
         raise SetupError(

@@ -167,8 +167,9 @@ class Game:
         """
         if isinstance(action, str):
             action = read_action(action)
-        after = self.table.play(action)
-        self._actions.append(self.table.plain(action))
+        table = self.table
+        after = table.play(action)
+        self._actions.append(table.plain(action))
         self._tables.append(after)
 
     def pop(self) -> Action:
@@ -201,6 +202,10 @@ class Game:
         )  # fmt: skip
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def __str__(self) -> str:
+        """The row as it stands, as the table shows it."""
+        return str(self.table)
 
     def __repr__(self) -> str:
         cards = f"deal={self.deal}" if self.deal is not None else f"deck={write_cards(self.deck)!r}"

@@ -45,6 +45,7 @@ def svg(
         parts.append(_text(x + WIDTH / 2, y + HEIGHT + 15, 11, "#5c6068", f"{place + 1}{size}"))
     words = [f"stock: {stock}"] if stock else []
     words += [f"discards: {discards}"] if discards else []
+    words += [f"target: {target.glyphs}"] if target else []
     words += [] if row else ["the row is empty"]
     lines = (len(row) + COLUMNS - 1) // COLUMNS
     width = GAP + max(min(len(row), COLUMNS), 4) * step_x

@@ -54,6 +54,11 @@ class Headers(MutableMapping[str, str]):
             headers["Target"] = str(game.target)
         return headers | {"Result": _RESULTS[game.outcome], "Piles": str(game.piles)}
 
+    @property
+    def others(self) -> dict[str, str]:
+        """The headers that don't follow from the game."""
+        return dict(self._others)
+
     def __getitem__(self, name: str) -> str:
         return self._others[name] if name in self._others else self._of_game()[name]
 
@@ -271,11 +276,18 @@ def _read_headers(chunk: Chunk) -> tuple[dict[str, _At], tuple[str, ...]]:
 
 
 def _placed(error: TextError | SetupError, at: _At) -> TextError | SetupError:
-    """An error about a header's value, with its place in the text."""
+    """An error about a header's value, with its place in the text.
+
+    What was found is looked for in the value, as a word of its own; of a card that stands
+    there twice it is the second that is wrong.
+    """
+    word = re.escape(error.found) if error.found else "(?!)"
+    places = [m.start() for m in re.finditer(rf"(?<![^\s,;(=]){word}(?![^\s,;)=])", at.text)]
+    inside = (places[0] if isinstance(error, TextError) else places[-1]) if places else 0
     return type(error)(
         error.message,
         line=at.line,
-        column=at.column,
+        column=at.column + inside,
         found=error.found if error.found is not None else at.text,
         expected=error.expected or "a game that can be set up",
     )
@@ -310,8 +322,10 @@ def _set_up(headers: dict[str, _At], chunk: Chunk) -> Game:
             check_deck(deck, rules)  # here, where an error is still the deck's
         at = headers.get("Target", at)
         return Game(rules, deal=deal, deck=deck, layout=layout, target=target)
-    except TargetNeeded:
-        raise  # whoever asks the player for the target needs all that it says
+    except TargetNeeded as needed:
+        needed.line, needed.column, needed.found = first.line, first.column, ""
+        needed.expected = 'a header such as [Target "9H"]'
+        raise  # as it is: whoever asks the player for the target needs all that it says
     except (TextError, SetupError) as error:
         raise _placed(error, at) from None
 
@@ -364,7 +378,10 @@ def _check_claims(game: Game, headers: dict[str, _At]) -> None:
     truth = Headers(game)
     for name in ("Result", "Piles"):
         claimed = headers.get(name)
-        if claimed is not None and claimed.text.strip() != truth[name]:
+        if claimed is None:
+            continue
+        text = claimed.text.strip()
+        if (str(int(text)) if re.fullmatch("[0-9]{1,9}", text) else text) != truth[name]:
             raise claimed.error(
                 f"the header {name} says {quoted(claimed.text)}, "
                 f"but the actions end with {truth[name]}",

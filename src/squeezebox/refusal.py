@@ -51,6 +51,8 @@ def why_not(action: Action, rules: RuleSet, tops: Sequence[Card], stock: int, de
 
 
 def _no_pile(place: int, piles: int, stock: int) -> str:
+    if piles and place < 1:
+        return "there is no pile so far to the left"
     if piles:
         return f"there is no pile {place}: the row has {piles} pile{'s' if piles > 1 else ''}"
     return f"there is no pile {place}: the row is empty" + (", deal a card first" if stock else "")

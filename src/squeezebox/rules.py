@@ -114,7 +114,11 @@ class RuleSet:
                 "a rule set that discards can't have a target card",
             ),
             (
-                self.priority != "none" and (self.discard != "none" or 1 not in self.distances),
+                self.priority != "none" and self.discard != "none",
+                f"priority={self.priority} speaks of merges, and a rule set that discards has none",
+            ),
+            (
+                self.priority != "none" and 1 not in self.distances,
                 f"priority={self.priority} puts slides first, and this rule set has no slide",
             ),
             (

@@ -187,6 +187,8 @@ class Table:
         """
         if isinstance(action, str):
             action = read_action(action)
+        if not isinstance(action, Action):
+            raise TypeError(f"an action or its text is expected, not {action!r}")
         if not self.allows(action):
             raise IllegalAction(str(action), self.refusal(action))
         return self.after(action)

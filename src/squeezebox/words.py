@@ -1,11 +1,12 @@
 """What happened on a table, in words that every face of the program shows or speaks.
 
-Imports `table`, `actions` and `cards`.
+Imports `table`, `rules` and `actions`.
 """
 
 from __future__ import annotations
 
 from .actions import Action, Deal, Discard
+from .rules import RuleSet
 from .table import Outcome, Table
 
 
@@ -67,3 +68,59 @@ def _won(table: Table, piles: int) -> str:
     if table.target is not None:
         won += f", {table.target.glyphs} on top"
     return won + ("! You may play on." if table.legal_actions else "!")
+
+
+# ---------------------------------------------------------------- a rule set explained
+
+
+def _either(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+
+
+def explained(rules: RuleSet) -> list[str]:
+    """How a rule set is played, in sentences that follow from its fields alone.
+
+    So they are true of every custom rule set too; the rulebook tells more of the named ones.
+    """
+    said = ["Two cards match when rank or suit is the same. Only top cards count."]
+    far = _either([str(distance) for distance in rules.distances])
+    if rules.discard == "between":
+        said += _between(rules)
+    elif rules.discard == "pair":
+        said.append(
+            f"Two matching piles that lie {far} apart leave together: choose one, then the other."
+        )
+    else:
+        way = "to the left or right" if rules.both_ways else "to the left"
+        how = {"over": "onto", "under": "under", "either": "onto or under"}[rules.place]
+        said.append(
+            f"Choose a pile, then where it goes: the whole pile moves {how} a matching pile "
+            f"{far} {way}, and the gap closes. A distance of 1 is a slide, any other a leap."
+        )
+    said += {
+        "none": [],
+        "pile": ["A pile that can slide may not leap."],
+        "row": ["No pile may leap while any pile can slide."],
+    }[rules.priority]
+    if rules.compulsory:
+        what = "discard" if rules.discard != "none" else "merge"
+        said.append(f"The cards are dealt one by one, and no card while a {what} is possible.")
+    if rules.fixed_ends:
+        said.append("The deck begins with Q♥ and ends with K♥.")
+    if rules.target != "none":
+        who = "You choose" if rules.target == "chosen" else "The deal names"
+        said.append(f"{who} the target: it must be on top at the end, so never cover it.")
+    left = {0: "nothing is left", 1: "one pile is left"}.get(
+        rules.goal, f"at most {rules.goal} piles are left"
+    )
+    said.append(f"You win when all cards are dealt and {left}.")
+    return said
+
+
+def _between(rules: RuleSet) -> list[str]:
+    said = []
+    if 2 in rules.distances:
+        said.append("A pile between two that match can leave: choose it, then choose it again.")
+    if 3 in rules.distances:
+        said.append("Two neighbours between two that match can leave: choose one, then the other.")
+    return [*said, "The first and the last pile always stay."]

@@ -72,10 +72,15 @@ class Player:
     def tab(self) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda m: m.type == "error" and self.troubles.append(m.text))
+        page.on("console", self.hear)
         page.on("pageerror", lambda e: self.troubles.append(str(e)))
         page.on("request", lambda r: self.requests.append(r.url))
         return page
+
+    def hear(self, message: Any) -> None:
+        """Keep what the console says is wrong, but for requests that were to fail."""
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.troubles.append(message.text)
 
     def open(self, path: str = "/") -> None:
         self.page.goto(path)
@@ -104,7 +109,7 @@ class Player:
         return self.page.eval_on_selector_all(".pile", "all => all.map(p => p.dataset.card)")
 
     def message(self) -> str:
-        return self.page.inner_text("#message")
+        return self.page.inner_text("#message").replace("\N{VARIATION SELECTOR-15}", "")
 
     def pile(self, place: int) -> Any:
         return self.page.locator(f".pile[data-place='{place}']")

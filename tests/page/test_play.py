@@ -50,7 +50,7 @@ def win(player: Player, play: Any) -> None:
     assert "Won: everything is in one pile" in player.page.inner_text("#stands")
     player.settle()
     assert player.query()["actions"].split() == WIN.split()
-    assert "Best 1" in player.page.inner_text("#best")
+    assert "Best: 1 pile" in player.page.inner_text("#best")
 
 
 def test_a_game_won_by_mouse(visit: Any) -> None:

@@ -40,10 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with suppress(AttributeError, ValueError, OSError):
             # Whatever a terminal's encoding can't show becomes a question mark.
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    if sys.stdout is None:
+        return _complain("there is nowhere to write the answer to: standard output is closed")
     try:
         status = _run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except (ReaderGone, BrokenPipeError):
         _forget_output()
         return DONE

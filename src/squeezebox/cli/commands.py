@@ -23,6 +23,7 @@ from ..perft import perft as count_sequences
 from ..record import read_game, split_games
 from ..rules import read_rules
 from ..solver import explore as search_space
+from ..words import explained
 from .inputs import (
     Refused,
     at,
@@ -306,12 +307,20 @@ def explore(
     memory: Annotated[
         str, typer.Option("--memory", metavar="MB", help="How much memory it may take.")
     ] = "1000",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="N", help="As for all searches; this one needs none.")
+    ] = "0",
+    workers: Annotated[
+        str, typer.Option("--workers", metavar="N", help="As for all searches; this one has one.")
+    ] = "1",
     as_json: Json = False,
 ) -> None:
     """Search everything that can still happen after a record: for small positions."""
     limit = seconds(budget, "--budget")
     most = None if nodes is None else whole_number(nodes, "--nodes", 1)
     megabytes = whole_number(memory, "--memory", 1)
+    whole_number(seed, "--seed", 0)
+    whole_number(workers, "--workers", 1)
     table = read_record(file).game.table
     with _progress() as progress:
         space = search_space(table, budget=limit, nodes=most, memory=megabytes, progress=progress)
@@ -341,7 +350,12 @@ def _progress() -> Iterator[Callable[[int], None] | None]:
 def _explore_words(fields: Fields) -> Text:
     lines: list[tuple[str, str | Text]] = [("verdict", fields["verdict"])]
     if fields["positions"] is None:
-        lines.append(("all else", "not known: the search had to end before it was done"))
+        lines.append(
+            (
+                "all else",
+                "not known: the search ended early; --budget, --nodes and --memory give it more",
+            )
+        )
         return labelled(lines)
     lines += [
         ("positions", str(fields["positions"])),
@@ -376,8 +390,10 @@ def show_rules(
     entry = find(base)
     text = page(entry)
     if changes:
-        text = f"{text.rstrip()}\n\n## Changed in {rule_set}\n\n"
+        text = f"{text.rstrip()}\n\n## What differs in {rule_set}\n\n"
         text += "".join(f"- `{change}`\n" for change in changes.split("; "))
+        text += "\nSo it is played like this:\n\n"
+        text += "".join(f"- {words}\n" for words in explained(rule_set))
     Answers(as_json, _page_words).give(**_entry_fields(entry) | {"name": str(rule_set)}, text=text)
 
 

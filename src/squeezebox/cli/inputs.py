@@ -235,8 +235,9 @@ def seconds(text: str, option: str) -> float:
     Raises:
         Refused: if it isn't a positive number.
     """
+    plain = re.fullmatch(r"[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]{1,3})?", text.strip())
     try:
-        value = float(text)
+        value = float(text) if plain else math.nan
     except ValueError:
         value = math.nan
     if not (value > 0 and math.isfinite(value)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..actions import Action
 from ..cards import Card
@@ -44,20 +45,29 @@ class _Exhausted(Exception):
     """The search may not go on: time, positions or memory have run out."""
 
 
+class HasTable(Protocol):
+    """A game, or whatever else stands at a table."""
+
+    @property
+    def table(self) -> Table:
+        """Where it stands."""
+
+
 def explore(
-    table: Table,
+    position: Table | HasTable,
     *,
     budget: float = 10.0,
     nodes: int | None = None,
     memory: int = 1000,
     progress: Callable[[int], None] | None = None,
 ) -> Space:
-    """Search the whole space of positions that can be reached from `table`.
+    """Search the whole space of positions that can be reached from a table, or from a game's.
 
     `budget` is in seconds, `nodes` a number of positions, `memory` in megabytes. Where
     one runs out the verdict is `winnable` if a win has been seen, else `unknown`, and all
     else is unknown. `progress` is told the number of positions from time to time.
     """
+    table = position if isinstance(position, Table) else position.table
     most = memory * 1_000_000 // BYTES_A_POSITION
     search = _Search(budget, most if nodes is None else min(nodes, most), progress)
     try:

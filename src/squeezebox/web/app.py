@@ -44,7 +44,7 @@ HEADERS = {
 
 
 class Marked:
-    """Around the application: every response bears the headers above, unless it has its own."""
+    """Around the application: its responses bear the headers above, unless they have their own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -94,7 +94,7 @@ def create_app() -> FastAPI:
         """The rule sets that a player chooses from."""
         return rule_sets
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page() -> FileResponse:
         return FileResponse(STATIC / "index.html")
 
@@ -111,7 +111,7 @@ def create_app() -> FastAPI:
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body isn't readable."},
     413: {"description": f"The body has more than {LARGEST_BODY} bytes."},
-    422: {"model": Problem, "description": "The record doesn't hold."},
+    422: {"model": Problem, "description": "The record doesn't hold, or the body is no request."},
 }
 
 
@@ -120,7 +120,7 @@ def _tell_problems(app: FastAPI) -> None:
 
     async def wrong_record(_request: object, error: Exception) -> JSONResponse:
         assert isinstance(error, Fault)
-        return _problem(str(error), 422, error.line, error.column)
+        return _problem(error.message, 422, error.line, error.column)
 
     async def wrong_request(_request: object, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 LONGEST_RECORD = 60_000
 """Characters; a 52-card game with a comment at every action has far fewer."""
@@ -34,6 +34,12 @@ class Request(BaseModel):
     action: str | None = Field(default=None, max_length=100, examples=["44-41"])
     gesture: Gesture | None = None
 
+    @model_validator(mode="after")
+    def _one_wish(self) -> Request:
+        if self.action is not None and self.gesture is not None:
+            raise ValueError("an action or a gesture is expected, not both")
+        return self
+
 
 class RulesView(BaseModel):
     """A rule set, as far as a board has to know it."""
@@ -41,6 +47,7 @@ class RulesView(BaseModel):
     text: str = Field(description="Reads back to the same rule set.")
     title: str
     summary: str
+    explained: list[str] = Field(description="How it is played, in sentences.")
     layouts: list[Literal["open", "stock"]] = Field(description="The usual one first.")
     ways: list[Literal["over", "under"]] = Field(description="How a pile is put to another.")
     discard: Literal["none", "between", "pair"] = Field(
@@ -80,6 +87,8 @@ class View(BaseModel):
         "nothing else is legal then."
     )
     actions: list[str]
+    headers: dict[str, str] = Field(description="The record's headers that don't follow from it.")
+    comments: dict[int, str] = Field(description="The record's comments, by ply.")
     row: list[list[CardText]] = Field(description="Piles from left to right, cards bottom to top.")
     stock: int = Field(description="The number of cards not dealt yet.")
     discards: list[CardText]

@@ -49,7 +49,10 @@ def _is_squeezebox(address: str) -> bool:
         return False
 
 
-def serve(host: str = "127.0.0.1", port: int | None = None, browser: bool = True) -> None:
+HOST = "127.0.0.1"
+
+
+def serve(host: str = HOST, port: int | None = None, browser: bool = True) -> None:
     """Serve the page until interrupted, and open it in the browser.
 
     Without `port` the usual one is taken; if Squeezebox runs there already its page is
@@ -66,7 +69,7 @@ def serve(host: str = "127.0.0.1", port: int | None = None, browser: bool = True
             shown = PORT if port is None else port
             raise SetupError(f"can't listen at {host}, port {shown}: {why}") from None
         address = _address(host, PORT)
-        if _is_squeezebox(address):
+        if host == HOST and _is_squeezebox(address):
             print(f"Squeezebox is running already at {address}")
             if browser:
                 webbrowser.open(address)

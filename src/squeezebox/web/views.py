@@ -13,10 +13,10 @@ from ..cards import write_cards
 from ..catalogue import LISTED
 from ..errors import IllegalAction, TextError
 from ..game import Game, TargetNeeded
-from ..record import read, write
+from ..record import Record, read, write
 from ..rules import RuleSet, read_rules
 from ..table import Table
-from ..words import happened, sentence, stands
+from ..words import explained, happened, sentence, stands
 from .schemas import Destination, Named, Request, RulesView, View
 
 
@@ -27,10 +27,10 @@ def answer(request: Request) -> View:
         TextError, SetupError, IllegalAction: if the record itself doesn't hold.
     """
     try:
-        game = read(request.record).game
+        record = read(request.record)
     except TargetNeeded as needed:
         return _choosing(needed)
-    refusal = None
+    game, refusal = record.game, None
     try:
         if request.gesture is not None:
             asked = request.gesture
@@ -41,14 +41,15 @@ def answer(request: Request) -> View:
         refusal = sentence(error.message)
     except IllegalAction as error:
         refusal = sentence(error.reason)
-    return view(game, refusal)
+    return view(record, refusal)
 
 
-def view(game: Game, refusal: str | None = None) -> View:
+def view(record: Record, refusal: str | None = None) -> View:
     """Everything that is to be shown of a game."""
+    game = record.game
     tables, actions, table = game.tables, game.actions, game.table
     return View.model_construct(
-        record=write(game),
+        record=write(record),
         rules=rules_view(game.rules),
         layout=game.layout,
         deal=game.deal,
@@ -56,6 +57,8 @@ def view(game: Game, refusal: str | None = None) -> View:
         target=game.target and game.target.text,
         choices=None,
         actions=list(map(str, actions)),
+        headers=record.headers.others,
+        comments=record.comments,
         row=[[card.text for card in pile] for pile in table.row],
         stock=len(table.stock),
         discards=[card.text for card in table.discards],
@@ -82,7 +85,7 @@ def _choosing(needed: TargetNeeded) -> View:
         target=candidates[0],
     )
     shown = candidates if needed.layout == "open" else tuple(sorted(candidates))
-    return view(game).model_copy(
+    return view(Record(game)).model_copy(
         update={
             "record": "",
             "target": None,
@@ -125,6 +128,7 @@ def _rules_fields(rules: RuleSet) -> dict[str, Any]:
         "text": str(rules),
         "title": entry.title if entry else f"Custom: {rules}",
         "summary": entry.summary if entry else "A rule set of your own.",
+        "explained": explained(rules),
         "layouts": list(rules.layouts),
         "ways": ["under" if under else "over" for under in rules.unders],
         "discard": rules.discard,

@@ -11,6 +11,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Row extends HTMLElement {
   #piles = new Map(); // top card -> its element: a pile keeps its element while its top stays
+  #stopDragging = () => {};
   #columns = 1;
   #count = 0;
 
@@ -18,7 +19,12 @@ export class Row extends HTMLElement {
     new ResizeObserver(() => this.#fit()).observe(this.parentElement);
     addEventListener("resize", () => this.#fit());
     this.addEventListener("click", (event) => this.#clicked(event));
-    dragging(this);
+    this.#stopDragging = dragging(this);
+  }
+
+  /** End a drag under way, without a drop. */
+  letGo() {
+    this.#stopDragging();
   }
 
   /** How many piles a line of the row holds. */
@@ -103,7 +109,7 @@ export class Row extends HTMLElement {
       for (const way of ["over", "under"]) {
         const half = document.createElement("span");
         half.className = `half ${way}${lit.includes(way) ? " can" : ""}`;
-        half.textContent = way;
+        half.dataset.way = way;
         box.append(half);
       }
       pile.append(box);

@@ -23,18 +23,22 @@ for (const form of document.querySelectorAll("dialog form")) {
 }
 
 /** Open a dialog whose form does `work` on submit; a problem is told in it and it stays. */
-function working(id, work) {
+function working(id, work, placed = false) {
   const dialog = $(id);
   const form = dialog.querySelector("form");
   const problem = dialog.querySelector(".problem");
   problem.textContent = "";
+  let busy = false;
   form.onsubmit = async () => {
+    if (busy) return; // a double click is one
+    busy = true;
     try {
       await work(form);
       dialog.close();
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = (placed ? error.place ?? "" : "") + error.message;
     }
+    busy = false;
   };
   dialog.showModal();
   return form;
@@ -60,7 +64,8 @@ function chosen() {
   const set = sets.find(({ text }) => text === $("rule-set").value);
   $("own-rules-label").hidden = Boolean(set);
   const also = set?.other_names.length ? ` Also called ${set.other_names.join(", ")}.` : "";
-  $("summary").textContent = set ? set.summary + also : "A name, and changes in parentheses.";
+  const only = set && set.layouts.length === 1 ? " It is played from the stock only." : "";
+  $("summary").textContent = set ? set.summary + only + also : "A name, and changes in parentheses.";
   for (const radio of form.elements.layout) {
     radio.disabled = set ? !set.layouts.includes(radio.value) : false;
     if (radio.checked && radio.disabled) form.elements.layout.value = set.layouts[0];
@@ -73,6 +78,7 @@ export function chooseGame(view, begin) {
     const { own, layout, deal, deck } = form.elements;
     const rules = $("rule-set").value === OWN ? own.value.trim() : $("rule-set").value;
     const parts = { rules, layout: layout.value };
+    if (deck.value.trim() && deal.value.trim()) throw new Error("Give a deal number or a deck, not both.");
     if (deck.value.trim()) Object.assign(parts, { deck: deck.value.trim(), deal: null });
     else if (deal.value.trim()) parts.deal = deal.value.trim();
     return begin(parts);
@@ -119,7 +125,8 @@ export function showGames(games, { take, drop }) {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = `${saved.title ?? saved.address}: ${saved.piles ?? "?"} piles`;
+    const when = saved.when ? `, ${new Date(saved.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
+    button.textContent = `${saved.title ?? saved.address}: ${saved.piles ?? "?"} piles after ${saved.actions ?? "?"} actions${when}`;
     button.addEventListener("click", () => {
       dialog.close();
       take(saved);
@@ -157,14 +164,21 @@ $("copy").addEventListener("click", async () => {
 
 /** Show the record; `open` gets another one that was put in its place. */
 export function showRecord(record, open) {
-  const form = working("record-dialog", () => open(form.elements.text.value));
+  const form = working("record-dialog", () => open(form.elements.text.value), true);
+  form.elements.text.oninput = () => ($("copy").textContent = "Copy");
   form.elements.text.value = record;
   $("copy").textContent = "Copy";
 }
 
-/** Show the rule set in play and the keys. */
+/** Show how the rule set in play is played, and the keys. */
 export function showHelp(rules) {
-  const goal = rules.goal === 1 ? "one pile is left" : rules.goal ? `${rules.goal} piles or fewer are left` : "nothing is left";
-  $("rule").textContent = `${rules.title}. ${rules.summary} Won when the stock is empty and ${goal}.`;
+  $("rule-title").textContent = rules.title;
+  $("rule").replaceChildren(
+    ...rules.explained.map((words) => {
+      const item = document.createElement("li");
+      item.textContent = words;
+      return item;
+    }),
+  );
   $("help-dialog").showModal();
 }

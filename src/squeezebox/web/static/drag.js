@@ -4,13 +4,14 @@
 
 const SLACK = 8; // pixels that a shaky hand may slide in a tap
 
+/** Make the row's piles draggable; returns what ends a drag without a drop. */
 export function dragging(row) {
   let held = null;
 
   row.addEventListener("pointerdown", (event) => {
     const pile = event.target.closest(".pile");
     if (!pile || event.button !== 0 || !event.isPrimary) return;
-    held = { pile, x: event.clientX, y: event.clientY, id: event.pointerId, boxes: null, aim: null };
+    held = { pile, x: event.clientX, y: event.clientY, id: event.pointerId, begun: false, aim: null };
   });
 
   // A quick hand has left the row by the first move, so all further events are the window's.
@@ -18,7 +19,7 @@ export function dragging(row) {
     if (!held || event.pointerId !== held.id) return;
     const x = event.clientX - held.x;
     const y = event.clientY - held.y;
-    if (!held.boxes) {
+    if (!held.begun) {
       if (Math.hypot(x, y) < SLACK) return;
       begin();
     }
@@ -28,8 +29,10 @@ export function dragging(row) {
 
   addEventListener("pointerup", (event) => {
     if (!held || event.pointerId !== held.id) return;
-    const { pile, boxes, aim } = held;
-    if (boxes) {
+    const { pile, begun } = held;
+    if (begun) {
+      point(event); // things may have moved since the last move of the pointer
+      const { aim } = held;
       swallowClick();
       end();
       const source = pile.dataset.card;
@@ -39,25 +42,37 @@ export function dragging(row) {
     held = null;
   });
 
-  addEventListener("pointercancel", () => {
-    if (held?.boxes) end();
-    held = null;
+  addEventListener("pointercancel", (event) => {
+    if (event.pointerId === held?.id) cancel();
   });
+
+  function cancel() {
+    if (held?.begun) {
+      end();
+      addEventListener("pointerup", swallowClick, { once: true });
+    }
+    held = null;
+  }
 
   function begin() {
     held.pile.setPointerCapture(held.id);
     held.pile.classList.add("dragged");
-    held.boxes = [...row.querySelectorAll(".pile")]
-      .filter((pile) => pile !== held.pile)
-      .map((pile) => ({ pile, box: pile.querySelector(".card").getBoundingClientRect() }));
-    const heap = document.querySelector("#heap-area:not([hidden])");
-    if (heap) held.boxes.push({ heap, box: heap.getBoundingClientRect() });
+    held.begun = true;
     row.tell("lift", { card: held.pile.dataset.card });
+  }
+
+  /** All that a pile may be dropped on, where it is now. */
+  function* ends() {
+    for (const pile of row.querySelectorAll(".pile")) {
+      if (pile !== held.pile) yield { pile, box: pile.querySelector(".card").getBoundingClientRect() };
+    }
+    const heap = document.querySelector("#heap-area:not([hidden])");
+    if (heap) yield { heap, box: heap.getBoundingClientRect() };
   }
 
   function point(event) {
     let near = null;
-    for (const each of held.boxes) {
+    for (const each of ends()) {
       const x = Math.max(each.box.left - event.clientX, event.clientX - each.box.right, 0);
       const y = Math.max(each.box.top - event.clientY, event.clientY - each.box.bottom, 0);
       const reach = Math.min(each.box.width, 60) * 0.6;
@@ -68,6 +83,7 @@ export function dragging(row) {
     if (near?.pile !== held.aim?.pile || near?.low !== held.aim?.low || near?.heap !== held.aim?.heap) {
       clear();
       (near?.pile ?? near?.heap)?.classList.add("aim", near.low ? "low" : "high");
+      if (near?.pile) row.tell("aim", { card: near.pile.dataset.card, low: near.low });
     }
     held.aim = near;
   }
@@ -88,4 +104,6 @@ export function dragging(row) {
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
   }
+
+  return cancel;
 }

@@ -5,18 +5,22 @@ const KEYS = ["rules", "layout", "deal", "deck", "target"];
 
 /** A game from its parts; `redo` holds what was undone, next first. */
 export function game(parts) {
-  const made = { actions: [], redo: [], id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
+  const made = { actions: [], redo: [], notes: {}, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
   return Object.assign(made, parts);
 }
 
 const header = (name, value) =>
   `[${name} "${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replace(/[\r\n]+/g, " ")}"]\n`;
 
-/** The record as text. */
-export function recordOf(one, actions = one.actions) {
-  const headers = KEYS.filter((key) => one[key] !== undefined && one[key] !== null && one[key] !== "")
+/** The record as text, with the notes (headers and comments) that came with it. */
+export function recordOf(one, actions = one.actions ?? []) {
+  const { headers = {}, comments = {} } = one.notes ?? {};
+  const lines = KEYS.filter((key) => one[key] !== undefined && one[key] !== null && one[key] !== "")
     .map((key) => header(key[0].toUpperCase() + key.slice(1), one[key]));
-  return `${headers.join("")}\n${actions.join(" ")}\n`;
+  for (const [name, value] of Object.entries(headers)) lines.push(header(name, value));
+  const comment = (ply) => (comments[ply] ? ` {${comments[ply].replaceAll("}", "\\}")} }` : "");
+  const played = actions.map((action, index) => `${action}${comment(index + 1)}`);
+  return `${lines.join("")}\n${comment(0)}\n${played.join("\n")}\n`;
 }
 
 /** The address that holds the game: the page's path and a query. */
@@ -45,6 +49,7 @@ export const fromView = (view) => ({
   deck: view.deck,
   target: view.target,
   actions: view.actions,
+  notes: { headers: view.headers, comments: view.comments },
 });
 
 /** A deal number that nobody chose; short enough to be told to a friend. */

@@ -3,8 +3,8 @@
 
 const GAP = 5;
 const CAPTION = 17; // the line with a pile's number and size, and the gap between lines
-const SMALLEST = 36;
-const LARGEST = 104;
+const SMALLEST = 31;
+const LARGEST = 132;
 const HEIGHT = 1.3; // of a card, for a width of 1
 
 /** Columns and card width for `count` piles in the room left for `row`, and whether all fit. */

@@ -1,7 +1,8 @@
 // The page: what the player does becomes a request, and its view is shown.
 // Imports all other scripts; no rules stand here, the service knows them.
 
-import { glyphs } from "./cards.js";
+import { face, glyphs } from "./cards.js";
+import * as entries from "./entries.js";
 import { addressOf, anyDeal, fromAddress, fromView, game, nextDeal, recordOf } from "./game.js";
 import { deedOf, listKeys } from "./keys.js";
 import { ask, Problem, ruleSets } from "./service.js";
@@ -22,7 +23,8 @@ let last = Promise.resolve();
 
 /** Inputs are worked in order, each on the table that the one before left. */
 function inTurn(work) {
-  last = last.then(work).catch((error) => {
+  const ready = () => (now.view ? work() : load()); // what was missed while loading is tried again
+  last = last.then(ready).catch((error) => {
     if (!(error instanceof Problem)) console.error(error);
     say(error.message);
   });
@@ -34,8 +36,12 @@ const inTurnFor = (work) => new Promise((done, failed) => inTurn(() => work().th
 
 // ------------------------------------------------------------ showing
 
+/** Suits as text: without this sign some systems paint them as pictures. */
+const plain = (words) => words.replace(/[♣♥♠♦](?!\uFE0E)/g, "$&\uFE0E");
+
 function say(words) {
-  $("message").textContent = words;
+  $("message").textContent = plain(words);
+  $("message").scrollTop = 0;
 }
 
 function show() {
@@ -53,7 +59,7 @@ function show() {
   $("piles").textContent = count;
   $("piles-word").textContent = count === 1 ? "pile" : "piles";
   const best = store.best(view.rules.text, view.layout);
-  $("best").textContent = best === null ? "" : `Best ${best}`;
+  $("best").textContent = best === null ? "" : `Best: ${best} ${best === 1 ? "pile" : "piles"}`;
   bellows($("bellows"), view.bellows, view.rules.goal);
   $("stock-area").hidden = view.layout !== "stock";
   $("stock").disabled = $("deal-all").disabled = $("deal-several").disabled = view.stock === 0;
@@ -61,15 +67,16 @@ function show() {
   $("stock-count").textContent = view.stock;
   $("stock").setAttribute("aria-label", view.stock ? `Stock, ${view.stock} cards face down: deal one` : "Stock, empty");
   $("heap-area").hidden = view.rules.discard === "none";
-  $("heap").textContent = view.discards.length ? glyphs(view.discards.at(-1)) : "";
+  $("heap").replaceChildren(...(view.discards.length ? [face(view.discards.at(-1))] : []));
   $("heap-count").textContent = `${view.discards.length} discarded`;
   $("hints").setAttribute("aria-pressed", String(now.hints));
-  $("hints").textContent = now.hints ? "Hints on" : "Hints off";
-  $("undo").disabled = !now.game.actions.length && !history.state?.before;
+  $("hints-state").textContent = now.hints ? " on" : " off";
+  $("undo").disabled = !now.game.actions.length && !entries.hasBefore();
   $("redo").disabled = !now.game.redo.length;
   $("outcome").hidden = view.outcome === "open";
   $("outcome").className = view.outcome;
-  $("stands").textContent = view.stands;
+  $("stands").textContent = plain(view.stands);
+  row.classList.toggle("waiting", count === 0 && view.stock > 0);
   $("outcome-next").hidden = $("next").disabled = view.deal === null;
   const focused = row.contains(document.activeElement);
   row.show(view, now);
@@ -78,43 +85,30 @@ function show() {
 
 // ------------------------------------------------------------ keeping
 
-/** Keep the game in the address, and among the unfinished ones while it is one. */
+/** Keep the game in its entry of the history, and among the unfinished ones while it is one. */
 function keep() {
   const { game: one, view } = now;
-  const address = addressOf(one);
-  putAddress();
-  store.set("last", { id: one.id, address, redo: one.redo });
-  const dealtOpening = view.layout === "stock" ? 1 : 0;
-  if (view.outcome === "open" && one.actions.length + one.redo.length > dealtOpening) {
+  const kept = { address: addressOf(one), redo: one.redo, notes: one.notes };
+  entries.put(one);
+  store.set("last", { id: one.id, ...kept });
+  const begun = one.actions.length + one.redo.length > 0;
+  const onlyOpened = view.layout === "stock" && one.actions.join() === "d" && !one.redo.length;
+  if (view.outcome === "open" && begun && !onlyOpened) {
     const title = `${view.rules.title}, ${$("facts").textContent}`;
-    store.keep(one.id, { address, redo: one.redo, title, piles: view.row.length });
+    store.keep(one.id, { ...kept, title, piles: view.row.length, actions: one.actions.length });
   } else store.forget(one.id);
 }
-
-let putting = 0;
-
-/** Browsers allow only so many changes of the address in a time: the last one always counts. */
-function putAddress(atOnce = false) {
-  const put = () => {
-    const { id, redo } = now.game;
-    history.replaceState({ ...history.state, id, redo }, "", addressOf(now.game));
-  };
-  const waiting = putting;
-  clearTimeout(putting);
-  putting = 0;
-  if (atOnce || !waiting) put();
-  if (!atOnce) putting = setTimeout(() => { putting = 0; if (now.game) put(); }, 300);
-}
-
-addEventListener("pagehide", () => now.game && putting && putAddress(true));
 
 // ------------------------------------------------------------ games
 
 /**
- * Begin or take up a game. `how` is what becomes of the address: "push" makes a new entry
- * of the browser's history, "replace" and "stay" don't. `opening` deals the first card.
+ * Begin or take up a game. `how`: "push" makes a new entry of the history, "take" makes the
+ * entry at hand this game's, "stay" shows what the entry holds already. `opening` deals the
+ * first card; `saved` is the kept copy that this game goes on from.
  */
-async function start(parts, { how = "push", opening = false, id, redo = [] } = {}) {
+async function start(parts, { how = "push", opening = false, saved = {} } = {}) {
+  const { redo = [], notes = parts.notes } = saved;
+  parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
     const target = await dialogs.chooseTarget(view.choices);
@@ -123,15 +117,18 @@ async function start(parts, { how = "push", opening = false, id, redo = [] } = {
     view = await ask(recordOf(parts));
   }
   if (opening && view.stock && !view.actions.length) view = await ask(view.record, { action: "d" });
-  if (now.game && putting) putAddress(true);
-  const before = now.game !== null && how === "push";
-  now.game = game({ ...fromView(view), redo, ...(id ? { id } : {}) });
+  const before = now.game !== null;
+  row.letGo();
+  now.game = game({ ...fromView(view), redo });
+  if (how === "stay" && saved.id) now.game.id = saved.id;
   now.view = view;
   now.selected = 0;
   now.cursor = 1;
-  if (how === "push") history.pushState({ before }, "", addressOf(now.game));
+  if (how === "push") entries.push(now.game, before);
+  else if (how === "take" || !saved.id) entries.take(now.game);
   show();
   keep();
+  if (saved.id && saved.id !== now.game.id) store.forget(saved.id);
   say(`${view.rules.title}. ${view.rules.summary}`);
   return true;
 }
@@ -140,45 +137,50 @@ const inThisMode = () => ({ rules: now.game.rules, layout: now.game.layout, acti
 const begin = (parts) => start(parts, { opening: true });
 const newGame = () => begin({ ...inThisMode(), deal: anyDeal() });
 const nextGame = () => now.game.deal !== null && begin({ ...inThisMode(), deal: nextDeal(now.game.deal) });
-const restart = () => begin({ ...now.game, actions: [] });
+const restart = () => begin({ ...now.game, actions: [], notes: {} });
 
-/** Take up the game that an address holds; keeps what the player has if it doesn't hold. */
+/** Take up the game that an address holds; false if it holds none, or the player declined. */
 async function open(address, options = {}) {
   const parts = fromAddress(address);
   if (!parts) return false;
   parts.rules ??= dialogs.firstRules();
-  if (!options.id) {
-    const same = store.games().find((saved) => saved.address === addressOf(parts));
-    if (same) options = { ...options, id: same.id, redo: same.redo ?? [] };
-  }
+  if (!parts.deal && !parts.deck) return start({ ...parts, deal: anyDeal() }, { ...options, opening: true });
   return start(parts, options);
 }
 
+/** What the page begins with: the address's game, else the last one, else a new one. */
 async function load() {
   dialogs.offer(await ruleSets());
-  const state = history.state ?? {};
+  const own = store.clean(history.state ?? {});
   let trouble = "";
   try {
-    if (await open(location.href, { how: "replace", id: state.id, redo: state.redo })) return;
-    trouble = fromAddress(location.href) ? "No game was begun from this link." : "";
+    if (await open(location.href, { how: "take", saved: own })) return;
+    if (fromAddress(location.href)) trouble = "No game was begun from this link.";
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem) || error.unanswered) throw error;
     trouble = `This link holds no game that can be played. ${error.message}`;
   }
-  history.replaceState(null, "", "/");
-  const saved = store.get("last", {});
-  const again = typeof saved.address === "string"
-    && (await open(saved.address, { how: "replace", id: saved.id, redo: saved.redo ?? [] }).catch(() => false));
-  if (!again) {
-    await start({ rules: dialogs.firstRules(), deal: anyDeal(), actions: [] }, { how: "replace", opening: true });
+  const saved = store.clean(store.get("last", {}));
+  if (!(await open(saved.address ?? "/", { how: "take", saved }).catch(() => false))) {
+    await start({ rules: dialogs.firstRules(), deal: anyDeal() }, { how: "take", opening: true });
   }
   if (trouble) say(trouble);
 }
 
-addEventListener("popstate", (event) => {
+/** Show the game of the entry that the player has gone to; if that fails, go on with this one. */
+async function arrive({ address, state }) {
+  try {
+    if (await open(address, { how: "stay", saved: store.clean(state) })) return;
+  } catch (error) {
+    entries.push(now.game, false);
+    throw error;
+  }
+  entries.push(now.game, false);
+}
+
+entries.onArrival((entry) => {
   dialogs.closeAll();
-  const { id, redo } = event.state ?? {};
-  inTurn(() => open(location.href, { how: "stay", id, redo: redo ?? [] }));
+  inTurn(() => arrive(entry));
 });
 
 // ------------------------------------------------------------ playing
@@ -193,9 +195,11 @@ async function act(wanted, follow) {
   }
   const made = view.actions.at(-1);
   const [next, ...redo] = now.game.redo;
-  now.game = { ...now.game, ...fromView(view), redo: made === next ? redo : [] };
+  now.game = { ...now.game, ...fromView(view), redo: made === next ? redo : [], notes: now.game.notes };
   now.view = view;
   now.selected = 0;
+  // What was said of a line that is played differently now, was said of another game.
+  if (!now.game.redo.length) forgetLaterComments();
   if (follow) {
     const place = view.row.findIndex((cards) => cards.includes(follow)) + 1;
     if (place) now.cursor = place;
@@ -206,6 +210,13 @@ async function act(wanted, follow) {
   show();
   keep();
   say(view.said);
+}
+
+function forgetLaterComments() {
+  const { headers, comments } = now.game.notes;
+  const made = now.game.actions.length;
+  const kept = Object.entries(comments ?? {}).filter(([ply]) => Number(ply) <= made);
+  now.game.notes = { headers, comments: Object.fromEntries(kept) };
 }
 
 const deal = (action) => act({ action });
@@ -220,7 +231,7 @@ function gesture(source, destination, low) {
 /** Undo and redo: the actions are moved from one list to the other, and asked for again. */
 async function step(actions, redo, words) {
   const view = await ask(recordOf(now.game, actions));
-  now.game = { ...now.game, ...fromView(view), redo };
+  now.game = { ...now.game, ...fromView(view), redo, notes: now.game.notes };
   now.view = view;
   now.selected = 0;
   show();
@@ -231,14 +242,22 @@ async function step(actions, redo, words) {
 async function undo() {
   const { actions, redo } = now.game;
   if (actions.length) await step(actions.slice(0, -1), [actions.at(-1), ...redo], `Undone: ${actions.at(-1)}.`);
-  else if (history.state?.before) history.back();
+  else if (entries.hasBefore()) await arrive(await entries.goBack());
   else say("There is nothing to undo.");
 }
 
 async function redo() {
   const { actions, redo: [next, ...rest] } = now.game;
-  if (next) await step([...actions, next], rest, `Redone: ${next}.`);
-  else say("There is nothing to redo.");
+  if (!next) {
+    say("There is nothing to redo.");
+    return;
+  }
+  try {
+    await step([...actions, next], rest, `Redone: ${next}.`);
+  } catch (error) {
+    if (error instanceof Problem && !error.unanswered) now.game.redo = []; // kept badly: it is of no use
+    throw error;
+  }
 }
 
 const placeOf = (card) => now.view.row.findIndex((cards) => cards.at(-1) === card) + 1;
@@ -247,7 +266,8 @@ const placeOf = (card) => now.view.row.findIndex((cards) => cards.at(-1) === car
 function look(place) {
   const cards = now.view.row[place - 1];
   const inside = cards.length > 1 ? `, from bottom to top ${cards.map(glyphs).join(" ")}` : "";
-  say(`Pile ${place} selected: ${glyphs(cards.at(-1))}${inside}.`);
+  const halves = now.view.rules.ways.length > 1 ? " A pile's upper half: over it, its lower half: under." : "";
+  say(`Pile ${place} selected: ${glyphs(cards.at(-1))}${inside}.${halves}`);
 }
 
 async function pick(place, low) {
@@ -264,6 +284,7 @@ async function pick(place, low) {
 }
 
 function letGo() {
+  row.letGo();
   now.selected = 0;
   say("");
   show();
@@ -271,8 +292,11 @@ function letGo() {
 
 /** The match at a distance from the cursor: to the left, or right where only that is legal. */
 function playDistance({ distance, under }) {
-  const { discard, both_ways: bothWays } = now.view.rules;
+  const { discard, both_ways: bothWays, distances } = now.view.rules;
   const from = now.cursor;
+  if (discard === "between" && !distances.includes(distance)) {
+    return say(`Piles match at a distance of ${distances.join(" or ")} in this rule set, not ${distance}.`);
+  }
   if (discard === "between") return gesture(from - distance + 1, from - 1);
   const may = (place) => now.view.destinations[from - 1]?.some(({ pile }) => pile === place);
   const right = bothWays && !may(from - distance) && may(from + distance);
@@ -311,10 +335,11 @@ function closeLine() {
   (row.pile(now.cursor) ?? $("stock")).focus();
 }
 
-function typed(text) {
-  if ($("line").dataset.kind !== "go") return text ? act({ action: text }) : undefined;
-  const place = Number(text);
-  if (Number.isInteger(place) && place >= 1 && place <= now.view.row.length) {
+function typed(text, kind) {
+  if (!text) return undefined;
+  if (kind !== "go") return act({ action: text });
+  const place = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (place >= 1 && place <= now.view.row.length) {
     now.cursor = place;
     show();
     row.pile(place).focus();
@@ -364,6 +389,10 @@ row.addEventListener("lift", ({ detail }) => inTurn(() => {
   if (now.selected) look(now.selected);
   show();
 }));
+row.addEventListener("aim", ({ detail }) => {
+  if (now.view.rules.ways.length < 2) return;
+  say(`${detail.low ? "Under" : "Over"} ${glyphs(detail.card)}, pile ${placeOf(detail.card)}.`);
+});
 row.addEventListener("drop", ({ detail }) => inTurn(() => {
   const [source, destination] = [placeOf(detail.source), placeOf(detail.destination)];
   return source && destination ? gesture(source, destination, detail.low) : undefined;
@@ -375,7 +404,7 @@ const buttons = {
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   games: () => dialogs.showGames(store.games().filter(({ id }) => id !== now.game.id), {
-    take: ({ address, id, redo: undone }) => inTurn(() => open(address, { id, redo: undone ?? [] })),
+    take: (saved) => inTurn(() => open(saved.address, { saved })),
     drop: ({ id }) => store.forget(id),
   }),
   record: () => dialogs.showRecord(
@@ -383,27 +412,37 @@ const buttons = {
     (text) => inTurnFor(async () => start(fromView(await ask(text)))),
   ),
 };
-for (const [id, work] of Object.entries(buttons)) $(id).addEventListener("click", () => inTurn(work));
+for (const [id, work] of Object.entries(buttons)) {
+  const begins = ["new", "next", "restart", "outcome-new", "outcome-next"].includes(id);
+  $(id).addEventListener("click", (event) => {
+    if (!begins || event.detail < 2) inTurn(work); // a double click begins one game
+  });
+}
 for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
 for (const id of ["mode", "choose"]) {
-  $(id).addEventListener("click", () => dialogs.chooseGame(now.view, (parts) => (
+  $(id).addEventListener("click", () => now.view && dialogs.chooseGame(now.view, (parts) => (
     inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }))
   )));
 }
 $("how-many").addEventListener("input", () => {
-  $("deal-several").textContent = `Deal ${Number($("how-many").value) || "…"}`;
+  $("deal-several").textContent = `Deal ${Number($("how-many").value) || "some"}`;
 });
 $("several").addEventListener("submit", (event) => {
   event.preventDefault();
-  inTurn(() => deal(`d${$("how-many").value || 1}`));
+  const many = $("how-many").value;
+  inTurn(() => (many ? deal(`d${many}`) : say("How many cards are to be dealt?")));
 });
 $("line").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = $("typed").value.trim();
+  const { kind } = $("line").dataset;
   closeLine();
-  inTurn(() => typed(text));
+  inTurn(() => typed(text, kind));
 });
 
-store.trouble.tell = say;
+store.onTrouble((words) => {
+  $("notice").textContent = words;
+  $("notice").hidden = false;
+});
 listKeys($("keys"));
 inTurn(load);

@@ -1,7 +1,13 @@
 // The page's only talk with the service: a record in, a view out. Imports nothing.
 
-/** A request that got no view; the message is a sentence for the player. */
-export class Problem extends Error {}
+/** A request that got no view: a sentence for the player, and the place in the record. */
+export class Problem extends Error {
+  constructor(message, { place = "", unanswered = false } = {}) {
+    super(message);
+    this.place = place;
+    this.unanswered = unanswered;
+  }
+}
 
 async function answer(promise) {
   let response, body;
@@ -9,9 +15,13 @@ async function answer(promise) {
     response = await promise;
     body = response.status === 413 ? { message: "That text is far too long for a game." } : await response.json();
   } catch {
-    throw new Problem("Squeezebox doesn't answer. Is it still running? Nothing is lost: try again.");
+    const message = "Squeezebox doesn't answer. Is it still running? Nothing is lost: try again.";
+    throw new Problem(message, { unanswered: true });
   }
-  if (!response.ok) throw new Problem(body.message ?? "The service refused that.");
+  if (!response.ok) {
+    const place = body.line ? `Line ${body.line}, column ${body.column}: ` : "";
+    throw new Problem(body.message ?? "The service refused that.", { place });
+  }
   return body;
 }
 

@@ -1,23 +1,49 @@
 // What the browser keeps: unfinished games, the best results, settings. Imports nothing.
-// Every game has a key of its own, so two open tabs don't overwrite each other's. Storage
-// that is full, blocked or damaged never stops play: `troubled` says so once.
+// Every game has a key of its own, and a game taken up again gets a new one, so two open
+// tabs don't overwrite each other's. Storage that is full, blocked or damaged never stops play.
 
 const PREFIX = "squeezebox.";
 const GAME = `${PREFIX}game.`;
-const MOST_GAMES = 100;
 
-export const trouble = { told: false, tell: () => {} };
+let trouble = "";
+let tell = () => {};
+
+/** Be told, once, if the browser's storage can't be used; also if that is known already. */
+export function onTrouble(told) {
+  tell = told;
+  if (trouble) tell(trouble);
+}
 
 function attempt(work, otherwise) {
   try {
     return work();
   } catch {
-    if (!trouble.told) {
-      trouble.told = true;
-      trouble.tell("The browser's storage can't be used: games and results aren't kept.");
+    if (!trouble) {
+      trouble = "The browser's storage can't be used: games and results aren't kept.";
+      tell(trouble);
     }
     return otherwise;
   }
+}
+
+const texts = (values) =>
+  Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => typeof value === "string"));
+
+/** A kept game without whatever is damaged in it; its `address` is left out if it is none. */
+export function clean(saved) {
+  const { id, address, redo, notes, title, piles, actions, when } = saved ?? {};
+  const game = { redo: [] };
+  if (typeof id === "string") game.id = id;
+  if (typeof address === "string" && address.startsWith("/?")) game.address = address;
+  if (Array.isArray(redo) && redo.every((action) => typeof action === "string")) game.redo = redo;
+  if (notes && typeof notes === "object") {
+    game.notes = { headers: texts(notes.headers), comments: texts(notes.comments) };
+  }
+  if (typeof title === "string") game.title = title;
+  for (const [name, number] of Object.entries({ piles, actions, when })) {
+    if (Number.isFinite(number)) game[name] = number;
+  }
+  return game;
 }
 
 /** A kept value; `otherwise` if there is none, or it can't be read. */
@@ -39,14 +65,13 @@ export function set(name, value) {
 export function games() {
   const keys = attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(GAME)), []);
   return keys
-    .map((key) => ({ ...get(key.slice(PREFIX.length), {}), id: key.slice(GAME.length) }))
-    .filter((saved) => typeof saved.address === "string")
+    .map((key) => clean({ ...get(key.slice(PREFIX.length), {}), id: key.slice(GAME.length) }))
+    .filter((saved) => saved.address)
     .sort((one, other) => (other.when ?? 0) - (one.when ?? 0));
 }
 
 export function keep(id, saved) {
   set(`game.${id}`, { ...saved, when: Date.now() });
-  for (const old of games().slice(MOST_GAMES)) forget(old.id);
 }
 
 export function forget(id) {
