@@ -49,9 +49,9 @@ from .planes import (
 )
 from .verdict import Verdict
 
-BYTES_A_ROW = 184
-"""The most memory a row takes, in bytes: twice its words while all rows are copied to a
-larger place, and up to six slots of the hash table while that grows."""
+BYTES_A_ROW = 112
+"""The most memory a row takes, in bytes: its eight words, and up to six slots of the hash
+table while that grows."""
 
 # A row is kept as its six planes, its number of piles, and its origin: the parent's number
 # in the high half, in the low half the code of the action, and a bit for stable rows.
@@ -84,12 +84,14 @@ def solve(
     """
     terms = terms_of(table.rules)
     most = max(0, min(nodes, memory * 1_000_000 // BYTES_A_ROW, 2**31))
-    rows, kept, best, won, complete = search(
+    # Nothing is written here: the system gives memory only to the rows that will be kept.
+    rows = np.empty((most + 1, WORDS), dtype=np.uint64)
+    kept, best, won, complete = search(
+        rows,
         start_row(table),
         np.array([card.order for card in table.stock], dtype=np.int64),
         -1 if table.target is None else table.target.order,
         terms,
-        most,
         np.zeros(1, dtype=np.uint8) if cancel is None else cancel,
     )
     actions: list[Action] = [
@@ -135,20 +137,27 @@ def walk_back(rows: NDArray[np.uint64], number: int) -> list[int]:
 
 @njit(cache=True, nogil=True)
 def search(
-    start: Words, stock: Numbers, target: int, terms: Terms, most: int, cancel: NDArray[np.uint8]
-) -> tuple[NDArray[np.uint64], int, int, int, bool]:
+    rows: NDArray[np.uint64],
+    start: Words,
+    stock: Numbers,
+    target: int,
+    terms: Terms,
+    cancel: NDArray[np.uint8],
+) -> tuple[int, int, int, bool]:
     """Fill layer after layer from the row `start` (eight words, the last one 0).
 
-    `stock` holds the cards to come and `target` the target card, as their `order` (-1 for
-    no target); `most` is how many rows may be kept. Returns
+    The rows are kept in `rows` from number 1 (the start) on, as many as there is room for;
+    what `rows` holds before doesn't matter, so that one serves many searches. `stock` are
+    the cards to come and `target` the target card, as their `order` (-1 for no target).
+    Returns
 
-    - the rows kept, from 1 (the start) on; row 0 is none,
-    - how many they are,
+    - how many rows were kept,
     - the number of a row with the fewest piles in the layer last looked at,
-    - the number of a won row with the fewest piles, 0 if there is none,
+    - the number of a won row with the fewest piles,
     - whether nothing is left to look for.
+
+    The number 0 stands for no row.
     """
-    rows = np.empty((min(1024, most + 1), WORDS), dtype=np.uint64)
     slots = np.zeros(1024, dtype=np.uint64)
     codes = np.empty(MOST_CODES, dtype=np.int64)
     row, after = np.empty(WORDS, dtype=np.uint64), np.empty(WORDS, dtype=np.uint64)
@@ -165,17 +174,17 @@ def search(
                 lay(row, int(row[PILES]), stock[dealt - 1])
                 row[PILES] += U(1)
                 row[ORIGIN] = (U(parent) << U(32)) | DEALT
-                if crowded(rows, slots, first, end + 1):
-                    rows, slots = roomier(rows, slots, first, end, end + 1, most)
+                if 2 * (end + 1 - first) > len(slots):
+                    slots = roomier(rows, slots, first, end, end + 1)
                 end = insert(rows, slots, first, end, row)
                 if end < 0:
-                    return rows, most, best, won, False
+                    return len(rows) - 1, best, won, False
         if end < 0:  # not even the start may be kept
-            return rows, most, best, won, False
+            return len(rows) - 1, best, won, False
         best, number = first, first
         while number < end:
             if number & 255 == 0 and cancel[0]:
-                return rows, end - 1, best, won, False
+                return end - 1, best, won, False
             copy(rows[number], row)
             piles = int(row[PILES])
             if row[PILES] < rows[best, PILES]:
@@ -185,20 +194,20 @@ def search(
                 if better and (target < 0 or holds(row, target)):
                     won = number
                     if piles == least:
-                        return rows, end - 1, best, won, True
+                        return end - 1, best, won, True
             found = legal(row, piles, terms, codes)
             if not found:
                 rows[number, ORIGIN] |= STABLE
-            if crowded(rows, slots, first, end + found):
-                rows, slots = roomier(rows, slots, first, end, end + found, most)
+            if 2 * (end + found - first) > len(slots):
+                slots = roomier(rows, slots, first, end, end + found)
             for at in range(found):
                 after[PILES] = U(play(row, piles, terms, codes[at], after))
                 after[ORIGIN] = (U(number) << U(32)) | U(codes[at])
                 end = insert(rows, slots, first, end, after)
                 if end < 0:
-                    return rows, most, best, won, False
+                    return len(rows) - 1, best, won, False
             number += 1
-    return rows, end - 1, best, won, True
+    return end - 1, best, won, True
 
 
 @njit(cache=True, nogil=True)
@@ -270,30 +279,17 @@ def same(row: Words, other: Words) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def crowded(rows: NDArray[np.uint64], slots: Words, first: int, end: int) -> bool:
-    """Whether `roomier` is needed before the layer's rows may be `first` … `end` - 1."""
-    return end > len(rows) or 2 * (end - first) > len(slots)
-
-
-@njit(cache=True, nogil=True)
-def roomier(
-    rows: NDArray[np.uint64], slots: Words, first: int, end: int, new_end: int, most: int
-) -> tuple[NDArray[np.uint64], Words]:
-    """Rows and hash table that can take the rows up to `new_end` - 1, as far as `most` allows."""
-    if new_end > len(rows) and len(rows) <= most:
-        larger = np.empty((min(most + 1, max(2 * len(rows), new_end)), WORDS), dtype=np.uint64)
-        larger[:end] = rows[:end]
-        rows = larger
+def roomier(rows: NDArray[np.uint64], slots: Words, first: int, end: int, new_end: int) -> Words:
+    """A larger hash table of the rows `first` … `end` - 1, half full at most at `new_end`."""
     size = len(slots)
     while 2 * (new_end - first) > size:
         size *= 2
-    if size > len(slots):
-        slots = np.zeros(size, dtype=np.uint64)
-        mask = U(size - 1)
-        for number in range(first, end):
-            mixed = hash_of(rows[number])
-            slot = mixed & mask
-            while slots[slot]:
-                slot = (slot + U(1)) & mask
-            slots[slot] = (mixed & ~LOW) | U(number)
-    return rows, slots
+    slots = np.zeros(size, dtype=np.uint64)
+    mask = U(size - 1)
+    for number in range(first, end):
+        mixed = hash_of(rows[number])
+        slot = mixed & mask
+        while slots[slot]:
+            slot = (slot + U(1)) & mask
+        slots[slot] = (mixed & ~LOW) | U(number)
+    return slots
