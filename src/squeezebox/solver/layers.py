@@ -212,7 +212,11 @@ def search(
 
 @njit(cache=True, nogil=True)
 def fewest_thinkable(cards: int, effect: int) -> int:
-    """No play of so many cards, in row and stock together, leaves fewer piles than this."""
+    """No play of so many cards, in row and stock together, leaves fewer piles than this.
+
+    A merge leaves at least one pile; pairs that leave keep the number even or odd; and where
+    what lies between leaves, the first and the last pile stay.
+    """
     if effect == PAIR:
         return cards & 1
     return min(cards, 1 if effect == MERGES else 2)
