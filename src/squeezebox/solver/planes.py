@@ -1,4 +1,5 @@
-"""A row as bit planes: the rules of `table`, fast. Imports NumPy, Numba, `table` and below.
+"""A row as bit planes: the rules of `table`, fast. Imports NumPy, Numba, `bits`,
+`actions`, `cards` and `rules`.
 
 Six 64-bit words hold the row of top cards: four planes of the rank's bits and two of the
 suit's; bit i belongs to the pile at place i (from 0). All matches at a distance come from
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from ..actions import Action, Discard, Move
 from ..cards import FRESH_DECK, Card
 from ..rules import RuleSet
+from .bits import lowest
 
 U = np.uint64
 ONE = U(1)
@@ -142,9 +144,9 @@ def legal(row: Words, count: int, terms: Terms, codes: NDArray[np.int64]) -> int
         if terms.priority == 2 and found:
             break
         movers = matches(row, count, distance)
-        for right in range(distance, count):
-            if not (movers >> U(right)) & ONE:
-                continue
+        while movers:
+            right = lowest(movers)
+            movers &= movers - ONE
             left = right - distance
             for way in terms.ways:
                 source = ONE << U(right if way < LEFT_OVER else left)
