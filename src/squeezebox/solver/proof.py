@@ -192,7 +192,7 @@ def prove(
             for kind in range(kinds):
                 e = distances[kind]
                 whole = asleep[depth, kind]
-                before = whole & (low >> U(e - 1))
+                before = whole & (low >> U(e))
                 after = (whole >> U(a + d + 1)) << U(a + d)
                 asleep[depth + 1, kind] = before | after
             asleep[depth, k] |= ONE << U(a)
