@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from ..actions import Action, Deal, Move
 from ..table import Table
-from .bits import ones
+from .bits import lowest
 from .ends import LONGEST, Ends, ends, good_end
 from .found import Found
 from .hopeless import hopeless, neighbours
 from .planes import ONE, U, Words, matches, planes, squeezed
-from .space import CANCELLED, DONE, MEMORY, NODES, WON, Flag, Numbers, search_all
+from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON, Flag, Numbers, search_all
 from .verdict import Verdict
 
 # ---------------------------------------------------------------- the rows already left
@@ -47,32 +47,29 @@ class Room(NamedTuple):
     stamp: Numbers
     """One number: which search this is."""
     rows: NDArray[np.uint64]
-    """A stack of rows still to be looked at, six planes each."""
-    merges: NDArray[np.int64]
-    """For each of them: left place, which distance, score, the target's place."""
+    """At each depth: the row's planes."""
+    waiting: NDArray[np.uint64]
+    """At each depth, by distance: the merges (their left places) still to be tried."""
     asleep: NDArray[np.uint64]
-    """At each depth, by distance: the merges (by left place) that needn't be tried."""
+    """The same for the merges that needn't be tried."""
     frames: NDArray[np.int64]
-    """At each depth: where its part of the stack begins and ends, and the merge being tried."""
-    near: Words
-    members: Words
-    left: Words
+    """At each depth: the merge that led there (left place, which distance), the target."""
+    words: NDArray[np.uint64]
+    """Room for `hopeless`."""
 
 
 def room(memory: int) -> Room:
     """Room for searches that remember rows in at most `memory` megabytes."""
     places = max(memory * 1_000_000 // 16, 2 * SMALLEST)
-    pile = 52
+    most = 53
     return Room(
         np.zeros(2 * places, dtype=np.uint64),  # pages that aren't touched take no memory
         np.zeros(1, dtype=np.int64),
-        np.empty((24_000, 6), dtype=np.uint64),
-        np.empty((24_000, 4), dtype=np.int64),
-        np.zeros((pile + 1, pile), dtype=np.uint64),
-        np.zeros((pile + 1, 3), dtype=np.int64),
-        np.zeros(pile, dtype=np.uint64),
-        np.zeros(pile, dtype=np.uint64),
-        np.zeros(pile, dtype=np.uint64),
+        np.zeros((most, 6), dtype=np.uint64),
+        np.zeros((most, most), dtype=np.uint64),
+        np.zeros((most, most), dtype=np.uint64),
+        np.zeros((most, 3), dtype=np.int64),
+        np.zeros((3, most), dtype=np.uint64),
     )
 
 
@@ -148,8 +145,9 @@ def prove(
     at, which is written to `told[0]`. Of a win the merges are written to `way`, as places
     [mover, other, …] from 0; `told[1]` is their number.
     """
-    slots, rows, merges, asleep = room.slots, room.rows, room.merges, room.asleep
-    frames, near, members, left_of = room.frames, room.near, room.members, room.left
+    slots, rows, frames = room.slots, room.rows, room.frames
+    waiting, asleep = room.waiting, room.asleep
+    near, members, left_of = room.words[0], room.words[1], room.words[2]
     kinds = len(distances)
     told[0], told[1] = 0, 0
     room.stamp[0] += 1
@@ -158,143 +156,107 @@ def prove(
         room.stamp[0] = 1
     stamp = U(room.stamp[0])
     base, size, held = 0, SMALLEST, 0
-
-    # The row from which all begins is the one child of a frame that stands for nothing.
     rows[0, :] = start
-    merges[0, 3] = target
-    piles = count + 1
-    frames[0, 0], frames[0, 1] = 0, 1
+    asleep[0, :] = U(0)
+    frames[0, 2] = target
     depth = 0
-    for kind in range(kinds):
-        asleep[0, kind] = U(0)
-    if count <= goal and target < 0:
-        return WON
-    if count <= LONGEST + 1:
-        told[0] = 1
-        if good_end(rows[0], count, goal, target, tables):
-            told[1] = _finish(rows[0], count, distances, goal, target, tables, way, 0)
-            return WON
-        return DONE
     while depth >= 0:
-        begin, end = frames[depth, 0], frames[depth, 1]
-        if begin == end:
-            depth -= 1
-            piles += 1
-            continue
-        # Take the last row of this frame's part of the stack: the best one.
-        end -= 1
-        frames[depth, 1] = end
-        row, mark = rows[end], merges[end, 3]
-        if depth:
-            a, k = merges[end, 0], merges[end, 1]
-            d = distances[k]
-            low = (ONE << U(a)) - ONE
-            for kind in range(kinds):
-                e = distances[kind]
-                whole = asleep[depth, kind]
-                before = whole & (low >> U(e))
-                after = (whole >> U(a + d + 1)) << U(a + d)
-                asleep[depth + 1, kind] = before | after
-            asleep[depth, k] |= ONE << U(a)
-            frames[depth, 2] = 64 * (a + d) + a
+        # Enter the row at `depth`.
+        if told[0] >= most:
+            return NODES
+        told[0] += 1
+        if told[0] & WATCH == 0 and cancel[0]:
+            return CANCELLED
+        row, now, mark = rows[depth], count - depth, frames[depth, 2]
+        entered = False
+        if now <= goal and target < 0:
+            told[1] = _way(frames, depth, distances, way)
+            return WON
+        if now <= LONGEST + 1:
+            if good_end(row, now, goal, mark, tables):
+                told[1] = _way(frames, depth, distances, way)
+                told[1] = _finish(row, now, distances, goal, mark, tables, way, told[1])
+                return WON
         else:
+            neighbours(row, now, near)
+            one, two = _key(near, now, mark)
+            two |= stamp
+            at = _place(slots, base, size, one, two)
+            if not (slots[at + 1] == two and slots[at] == one) and not hopeless(
+                near, now, goal, mark, members, left_of
+            ):
+                entered = True
+                if 4 * held >= 3 * size:
+                    next_base, next_size = _next_part(slots, base, size)
+                    if next_size > size:
+                        _move(slots, base, size, next_base, next_size, stamp)
+                        base, size = next_base, next_size
+                        at = _place(slots, base, size, one, two)
+                    elif 10 * held >= 9 * size:
+                        return MEMORY
+                slots[at], slots[at + 1] = one, two
+                held += 1
+        if entered:
             for kind in range(kinds):
-                asleep[1, kind] = U(0)
-        now = piles - 1
-        neighbours(row, now, near)
-        one, two = _key(near, now, mark)
-        two |= stamp
-        at = _place(slots, base, size, one, two)
-        if slots[at + 1] == two and slots[at] == one:
-            continue
-        if hopeless(near, now, goal, mark, members, left_of):
-            continue
-        if 4 * held >= 3 * size:
-            begin_2, size_2 = _next_part(slots, base, size)
-            if size_2 > size:
-                for old in range(base, base + size):
-                    if (slots[2 * old + 1] & STAMPS) == stamp:
-                        there = _place(slots, begin_2, size_2, slots[2 * old], slots[2 * old + 1])
-                        slots[there], slots[there + 1] = slots[2 * old], slots[2 * old + 1]
-                base, size = begin_2, size_2
-                at = _place(slots, base, size, one, two)
-            elif 10 * held >= 9 * size:
-                return MEMORY
-        slots[at], slots[at + 1] = one, two
-        held += 1
-
-        # Its children: short ones are looked up at once, the others go on the stack.
-        top = end
-        for kind in range(kinds):
-            d = distances[kind]
-            movers = (matches(row, now, d) >> U(d)) & ~asleep[depth + 1, kind]
-            a = 0
-            while movers:
-                if not movers & ONE:
-                    movers >>= ONE
-                    a += 1
-                    continue
-                movers >>= ONE
-                left = a
-                a += 1
-                if mark == left:
-                    continue  # the target would be covered
-                if told[0] >= most:
-                    return NODES
-                told[0] += 1
-                if told[0] & 1023 == 0 and cancel[0]:
-                    return CANCELLED
-                mover = left + d
-                child = rows[top + 1]
-                for plane in range(6):
-                    bits = row[plane]
-                    bit = (bits >> U(mover)) & ONE
-                    bits = (bits & ~(ONE << U(left))) | (bit << U(left))
-                    child[plane] = squeezed(bits, mover)
-                there = mark
-                if mark >= 0:
-                    there = left if mark == mover else mark - (mark > mover)
-                won = now - 1 <= goal and target < 0
-                if now - 1 <= LONGEST + 1:
-                    if not won and not good_end(child, now - 1, goal, there, tables):
-                        continue
-                    won = True
-                if won:
-                    steps = 0
-                    for above in range(1, depth + 1):
-                        way[2 * steps] = frames[above, 2] >> 6
-                        way[2 * steps + 1] = frames[above, 2] & 63
-                        steps += 1
-                    way[2 * steps], way[2 * steps + 1] = mover, left
-                    steps += 1
-                    told[1] = _finish(
-                        child, now - 1, distances, goal, there, tables, way, steps
-                    )
-                    return WON
-                score = 0
-                for other in distances:
-                    score += ones(matches(child, now - 1, other))
-                # Sort it in: the stack's top is tried first.
-                place = top
-                top += 1
-                spare0, spare1, spare2 = child[0], child[1], child[2]
-                spare3, spare4, spare5 = child[3], child[4], child[5]
-                while place > end and merges[place - 1 + 1, 2] > score:
-                    for plane in range(6):
-                        rows[place + 1, plane] = rows[place, plane]
-                    for part in range(4):
-                        merges[place + 1, part] = merges[place, part]
-                    place -= 1
-                rows[place + 1, 0], rows[place + 1, 1] = spare0, spare1
-                rows[place + 1, 2], rows[place + 1, 3] = spare2, spare3
-                rows[place + 1, 4], rows[place + 1, 5] = spare4, spare5
-                merges[place + 1, 0], merges[place + 1, 1] = left, kind
-                merges[place + 1, 2], merges[place + 1, 3] = score, there
-        if top > end:
+                d = distances[kind]
+                movers = matches(row, now, d) >> U(d)
+                asleep[depth, kind] &= movers
+                waiting[depth, kind] = movers & ~asleep[depth, kind]
+        else:
+            depth -= 1
+        # The next row: the leftmost merge still to be tried, of the deepest row that has one.
+        while depth >= 0:
+            left, k = 64, 0
+            for kind in range(kinds):
+                first = lowest(waiting[depth, kind])
+                if first < left:
+                    left, k = first, kind
+            if left == 64:
+                depth -= 1
+                continue
+            waiting[depth, k] &= waiting[depth, k] - ONE
+            mark = frames[depth, 2]
+            if mark == left:
+                continue  # the target would be covered
+            d = distances[k]
+            mover = left + d
+            for kind in range(kinds):
+                # The merges that were tried and don't meet this one needn't be tried after it.
+                tried = asleep[depth, kind]
+                before = tried & (((ONE << U(left)) - ONE) >> U(distances[kind]))
+                after = (tried >> U(mover + 1)) << U(mover)
+                asleep[depth + 1, kind] = before | after
+            asleep[depth, k] |= ONE << U(left)
+            for plane in range(6):
+                bits = rows[depth, plane]
+                bit = (bits >> U(mover)) & ONE
+                bits = (bits & ~(ONE << U(left))) | (bit << U(left))
+                rows[depth + 1, plane] = squeezed(bits, mover)
             depth += 1
-            piles -= 1
-            frames[depth, 0], frames[depth, 1] = end + 1, top + 1
+            frames[depth, 0], frames[depth, 1] = left, k
+            frames[depth, 2] = mark
+            if mark >= 0:
+                frames[depth, 2] = left if mark == mover else mark - (mark > mover)
+            break
     return DONE
+
+
+@njit(cache=True, nogil=True)
+def _move(slots: Words, base: int, size: int, to: int, room: int, stamp: Any) -> None:
+    """Take the rows of this search from one part of the places to the next."""
+    for old in range(2 * base, 2 * (base + size), 2):
+        if (slots[old + 1] & STAMPS) == stamp:
+            there = _place(slots, to, room, slots[old], slots[old + 1])
+            slots[there], slots[there + 1] = slots[old], slots[old + 1]
+
+
+@njit(cache=True, nogil=True)
+def _way(frames: Any, depth: int, distances: Numbers, way: Numbers) -> int:
+    """Write the merges that led to a depth; returns how many."""
+    for step in range(depth):
+        left = frames[step + 1, 0]
+        way[2 * step], way[2 * step + 1] = left + distances[frames[step + 1, 1]], left
+    return depth
 
 
 @njit(cache=True, nogil=True)
