@@ -137,35 +137,38 @@ def ends(distances: tuple[int, ...], with_lasts: bool) -> Ends:
 
 
 @njit(cache=True, nogil=True)
-def good_end(row: Words, count: int, goal: int, target: int, tables: Ends) -> bool:
-    """Whether a row of at most `LONGEST` + 1 piles can be won; `target` is a place, or −1.
-
-    With a target the goal is one pile.
-    """
+def fewest_end(row: Words, count: int, tables: Ends) -> int:
+    """The fewest piles that a row of at most `LONGEST` + 1 piles can be brought to."""
     graph = graph_of(row, count)
     if count <= LONGEST:
-        return _good(graph, count, goal, target, tables)
-    if count <= goal:
-        return True
+        return np.int64(tables.fewest[BASE[count] + np.int64(graph)])
+    least = count
     for merge in range(tables.made[count]):
-        if not (graph >> U(tables.merges[count, merge, 2])) & ONE:
-            continue
-        after = stepped(graph, count, merge, tables.steps)
-        there = target
-        if target >= 0:
-            left = tables.merges[count, merge, 0]
-            mover = left + tables.merges[count, merge, 1]
-            if target == left:
-                continue  # the target would be covered
-            there = left if target == mover else target - (target > mover)
-        if _good(after, count - 1, goal, there, tables):
-            return True
-    return False
+        if (graph >> U(tables.merges[count, merge, 2])) & ONE:
+            after = np.int64(stepped(graph, count, merge, tables.steps))
+            least = min(least, np.int64(tables.fewest[BASE[count - 1] + after]))
+    return least
 
 
 @njit(cache=True, nogil=True)
-def _good(graph: Any, count: int, goal: int, target: int, tables: Ends) -> bool:
-    place = BASE[count] + np.int64(graph)
-    if target >= 0:
-        return bool((tables.lasts[place] >> target) & 1)
-    return bool(tables.fewest[place] <= goal)
+def target_after(target: int, left: int, mover: int) -> int:
+    """Where the target stands after a merge: its place, −1 without one, −2 if it is covered."""
+    if target == left:
+        return -2
+    return left if target == mover else target - (target > mover)
+
+
+@njit(cache=True, nogil=True)
+def can_be_last(row: Words, count: int, target: int, tables: Ends) -> bool:
+    """Whether the card at a place of a row of at most `LONGEST` + 1 piles can be the last."""
+    graph = graph_of(row, count)
+    if count <= LONGEST:
+        return bool((tables.lasts[BASE[count] + np.int64(graph)] >> target) & 1)
+    for merge in range(tables.made[count]):
+        if (graph >> U(tables.merges[count, merge, 2])) & ONE:
+            left, distance = tables.merges[count, merge, 0], tables.merges[count, merge, 1]
+            there = target_after(target, left, left + distance)
+            after = np.int64(stepped(graph, count, merge, tables.steps))
+            if there >= 0 and (tables.lasts[BASE[count - 1] + after] >> there) & 1:
+                return True
+    return False

@@ -9,7 +9,6 @@ documentation proves every one of these shortcuts. Imports what is named here, a
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from ..actions import Action, Deal, Move
 from ..table import Table
 from .bits import lowest
-from .ends import LONGEST, Ends, ends, good_end
+from .ends import LONGEST, Ends, can_be_last, ends, fewest_end, target_after
 from .found import Found
 from .hopeless import hopeless, neighbours
 from .planes import ONE, U, Words, matches, planes, squeezed
@@ -125,6 +124,27 @@ def _next_part(slots: Words, base: int, size: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
+def _move(slots: Words, base: int, size: int, to: int, more: int, stamp: Any) -> None:
+    """Take the rows of this search from one part of the places to the next."""
+    for old in range(2 * base, 2 * (base + size), 2):
+        if (slots[old + 1] & STAMPS) == stamp:
+            there = _place(slots, to, more, slots[old], slots[old + 1])
+            slots[there], slots[there + 1] = slots[old], slots[old + 1]
+
+
+# ---------------------------------------------------------------- the search
+
+
+@njit(cache=True, nogil=True)
+def merged(row: Words, left: int, mover: int, after: Words) -> None:
+    """Write the row after the pile at `mover` has gone over the one at `left`."""
+    for plane in range(6):
+        bits = row[plane]
+        bit = (bits >> U(mover)) & ONE
+        after[plane] = squeezed((bits & ~(ONE << U(left))) | (bit << U(left)), mover)
+
+
+@njit(cache=True, nogil=True)
 def prove(
     start: Words,
     count: int,
@@ -140,22 +160,22 @@ def prove(
 ) -> int:
     """Search for a way from a row to at most `goal` piles; returns how the search ended.
 
-    `DONE` says that there is none. `target` is the place of the card that must be on top
-    of the last pile (the goal is 1 then), or −1. `most` bounds the number of rows looked
-    at, which is written to `told[0]`. Of a win the merges are written to `way`, as places
-    [mover, other, …] from 0; `told[1]` is their number.
+    `DONE` says that there is none, `WON` that it was found. `target` is the place of the
+    card that must be on top of the last pile (the goal is 1 then), or −1. `most` bounds
+    the number of rows entered. Written: `told` [rows entered, fewest piles reached, merges
+    that lead there], and those merges to `way`, as places from 0: [mover, other, …].
     """
     slots, rows, frames = room.slots, room.rows, room.frames
     waiting, asleep = room.waiting, room.asleep
     near, members, left_of = room.words[0], room.words[1], room.words[2]
     kinds = len(distances)
-    told[0], told[1] = 0, 0
     room.stamp[0] += 1
     if room.stamp[0] > np.int64(STAMPS):
         slots[:] = U(0)
         room.stamp[0] = 1
     stamp = U(room.stamp[0])
     base, size, held = 0, SMALLEST, 0
+    told[0], told[1], told[2] = 0, count, 0
     rows[0, :] = start
     asleep[0, :] = U(0)
     frames[0, 2] = target
@@ -167,133 +187,209 @@ def prove(
         told[0] += 1
         if told[0] & WATCH == 0 and cancel[0]:
             return CANCELLED
-        row, now, mark = rows[depth], count - depth, frames[depth, 2]
-        entered = False
-        if now <= goal and target < 0:
-            told[1] = _way(frames, depth, distances, way)
+        row, piles, mark = rows[depth], count - depth, frames[depth, 2]
+        short = piles <= LONGEST + 1
+        end = fewest_end(row, piles, tables) if short else piles
+        won = end <= goal
+        if won and target >= 0:
+            won = short and can_be_last(row, piles, mark, tables)
+        if won or end < told[1]:
+            _write_way(frames, depth, distances, way)
+            if short:
+                _write_end(row, piles, end, mark if won else -1, distances, tables, way, depth)
+            told[1], told[2] = end, count - end
+        if won:
             return WON
-        if now <= LONGEST + 1:
-            if good_end(row, now, goal, mark, tables):
-                told[1] = _way(frames, depth, distances, way)
-                told[1] = _finish(row, now, distances, goal, mark, tables, way, told[1])
-                return WON
-        else:
-            neighbours(row, now, near)
-            one, two = _key(near, now, mark)
+        going = False
+        if not short:
+            neighbours(row, piles, near)
+            one, two = _key(near, piles, mark)
             two |= stamp
             at = _place(slots, base, size, one, two)
-            if not (slots[at + 1] == two and slots[at] == one) and not hopeless(
-                near, now, goal, mark, members, left_of
-            ):
-                entered = True
-                if 4 * held >= 3 * size:
-                    next_base, next_size = _next_part(slots, base, size)
-                    if next_size > size:
-                        _move(slots, base, size, next_base, next_size, stamp)
-                        base, size = next_base, next_size
-                        at = _place(slots, base, size, one, two)
-                    elif 10 * held >= 9 * size:
-                        return MEMORY
-                slots[at], slots[at + 1] = one, two
-                held += 1
-        if entered:
+            left_before = slots[at + 1] == two and slots[at] == one
+            going = not left_before and not hopeless(near, piles, goal, mark, members, left_of)
+        if not going:
+            depth -= 1
+        else:
+            if 4 * held >= 3 * size:
+                next_base, next_size = _next_part(slots, base, size)
+                if next_size > size:
+                    _move(slots, base, size, next_base, next_size, stamp)
+                    base, size = next_base, next_size
+                    at = _place(slots, base, size, one, two)
+                elif 10 * held >= 9 * size:
+                    return MEMORY
+            slots[at], slots[at + 1] = one, two
+            held += 1
             for kind in range(kinds):
                 d = distances[kind]
-                movers = matches(row, now, d) >> U(d)
-                asleep[depth, kind] &= movers
-                waiting[depth, kind] = movers & ~asleep[depth, kind]
-        else:
-            depth -= 1
-        # The next row: the leftmost merge still to be tried, of the deepest row that has one.
+                waiting[depth, kind] = (matches(row, piles, d) >> U(d)) & ~asleep[depth, kind]
+        # The next row: by the leftmost merge that waits, at the deepest row that has one.
         while depth >= 0:
-            left, k = 64, 0
+            left, chosen = 64, 0
             for kind in range(kinds):
                 first = lowest(waiting[depth, kind])
                 if first < left:
-                    left, k = first, kind
+                    left, chosen = first, kind
             if left == 64:
                 depth -= 1
                 continue
-            waiting[depth, k] &= waiting[depth, k] - ONE
-            mark = frames[depth, 2]
-            if mark == left:
-                continue  # the target would be covered
-            d = distances[k]
-            mover = left + d
+            waiting[depth, chosen] &= waiting[depth, chosen] - ONE
+            mover = left + distances[chosen]
+            there = target_after(frames[depth, 2], left, mover)
+            if there == -2:
+                continue
+            # What was tried here and doesn't meet this merge needn't be tried after it.
             for kind in range(kinds):
-                # The merges that were tried and don't meet this one needn't be tried after it.
                 tried = asleep[depth, kind]
                 before = tried & (((ONE << U(left)) - ONE) >> U(distances[kind]))
                 after = (tried >> U(mover + 1)) << U(mover)
                 asleep[depth + 1, kind] = before | after
-            asleep[depth, k] |= ONE << U(left)
-            for plane in range(6):
-                bits = rows[depth, plane]
-                bit = (bits >> U(mover)) & ONE
-                bits = (bits & ~(ONE << U(left))) | (bit << U(left))
-                rows[depth + 1, plane] = squeezed(bits, mover)
+            asleep[depth, chosen] |= ONE << U(left)
+            merged(rows[depth], left, mover, rows[depth + 1])
             depth += 1
-            frames[depth, 0], frames[depth, 1] = left, k
-            frames[depth, 2] = mark
-            if mark >= 0:
-                frames[depth, 2] = left if mark == mover else mark - (mark > mover)
+            frames[depth, 0], frames[depth, 1], frames[depth, 2] = left, chosen, there
             break
     return DONE
 
 
 @njit(cache=True, nogil=True)
-def _move(slots: Words, base: int, size: int, to: int, room: int, stamp: Any) -> None:
-    """Take the rows of this search from one part of the places to the next."""
-    for old in range(2 * base, 2 * (base + size), 2):
-        if (slots[old + 1] & STAMPS) == stamp:
-            there = _place(slots, to, room, slots[old], slots[old + 1])
-            slots[there], slots[there + 1] = slots[old], slots[old + 1]
-
-
-@njit(cache=True, nogil=True)
-def _way(frames: Any, depth: int, distances: Numbers, way: Numbers) -> int:
-    """Write the merges that led to a depth; returns how many."""
+def _write_way(frames: Any, depth: int, distances: Numbers, way: Numbers) -> None:
+    """Write the merges that led to a depth."""
     for step in range(depth):
         left = frames[step + 1, 0]
         way[2 * step], way[2 * step + 1] = left + distances[frames[step + 1, 1]], left
-    return depth
 
 
 @njit(cache=True, nogil=True)
-def _finish(
-    row: Words,
+def _write_end(
+    start: Words,
     count: int,
-    distances: Numbers,
-    goal: int,
+    end: int,
     target: int,
+    distances: Numbers,
     tables: Ends,
     way: Numbers,
-    steps: int,
-) -> int:
-    """Write the merges that lead a short row which can be won to its end; returns `steps`."""
-    row = row.copy()
-    child = np.empty(6, dtype=np.uint64)
-    while count > goal:
-        done = False
+    step: int,
+) -> None:
+    """Write the merges from a short row to `end` piles, which it can reach, from `step` on."""
+    row = start.copy()
+    after = np.empty(6, dtype=np.uint64)
+    while count > end:
+        before = step
         for d in distances:
             for left in range(count - d):
                 mover = left + d
-                if done or left == target or not (matches(row, count, d) >> U(mover)) & ONE:
+                there = target_after(target, left, mover)
+                possible = (matches(row, count, d) >> U(mover)) & ONE
+                if step > before or there == -2 or not possible:
                     continue
-                for plane in range(6):
-                    bits = row[plane]
-                    bit = (bits >> U(mover)) & ONE
-                    bits = (bits & ~(ONE << U(left))) | (bit << U(left))
-                    child[plane] = squeezed(bits, mover)
-                there = target
+                merged(row, left, mover, after)
+                good = fewest_end(after, count - 1, tables) == end
                 if target >= 0:
-                    there = left if target == mover else target - (target > mover)
-                if good_end(child, count - 1, goal, there, tables):
-                    done = True
-                    way[2 * steps], way[2 * steps + 1] = mover, left
-                    steps += 1
-                    row[:] = child
-                    after = there
+                    good = can_be_last(after, count - 1, there, tables)
+                if good:
+                    way[2 * step], way[2 * step + 1] = mover, left
+                    step += 1
+                    goes = there
+                    row[:] = after
+        target = goes
         count -= 1
-        target = after
-    return steps
+
+
+# ---------------------------------------------------------------- from a table
+
+
+def standard(table: Table) -> bool:
+    """Whether `prove` can search from a table, once the stock is dealt out."""
+    rules = table.rules
+    return (
+        rules.discard == "none"
+        and rules.place == "over"
+        and not rules.both_ways
+        and rules.priority == "none"
+        and not (rules.compulsory and table.stock)
+        and (table.target is None or rules.goal == 1)
+        and bool(table.row or table.stock)
+    )
+
+
+def solve(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
+    """A win, or the proof that there is none; then also the fewest piles, where they can be proved.
+
+    `nodes` bounds the number of rows looked at, `memory` (megabytes) what is remembered of
+    them; where one runs out, or another thread sets `cancel`, the verdict is `unknown`
+    unless it had been found.
+    """
+    if not standard(table):
+        return search_all(table, nodes=nodes, memory=memory, cancel=cancel)
+    # Dealing everything first loses nothing: a deal changes no pile, place or match.
+    deals: tuple[Action, ...] = (Deal(None),) if table.stock else ()
+    if deals:
+        table = table.after(deals[0])
+    search = _Search(table, nodes, memory, cancel)
+    target = -1
+    verdict = Verdict.LOST
+    if table.target is not None:
+        target = table.tops.index(table.target) if table.target in table.tops else -2
+    if target != -2:
+        verdict = search.run(table.rules.goal, target)
+    # Fewer piles than were reached: until that is proved impossible.
+    least = search.run_down() if verdict is Verdict.LOST else verdict
+    return Found(
+        verdict,
+        search.piles,
+        deals + search.actions,
+        search.nodes,
+        least is Verdict.LOST or search.piles == 1,
+    )
+
+
+class _Search:
+    """Searches from one table, for one goal after another, and the best that they found."""
+
+    def __init__(self, table: Table, nodes: int, memory: int, cancel: Flag) -> None:
+        distances = table.rules.distances
+        self.nodes = 0
+        self.piles = len(table.row)
+        self.actions: tuple[Action, ...] = ()
+        self._row = planes(table.tops)
+        self._count = len(table.row)
+        self._distances = np.array(distances, dtype=np.int64)
+        self._tables = ends(distances, table.target is not None)
+        self._room = room(memory)
+        self._most = nodes
+        self._cancel = cancel
+
+    def run(self, goal: int, target: int = -1) -> Verdict:
+        """Whether at most `goal` piles can be reached (showing `target`, a place, if given)."""
+        way = np.zeros(2 * 52, dtype=np.int64)
+        told = np.zeros(3, dtype=np.int64)
+        ended = prove(
+            self._row,
+            self._count,
+            self._distances,
+            goal,
+            target,
+            self._tables,
+            self._room,
+            self._most - self.nodes,
+            self._cancel,
+            way,
+            told,
+        )
+        self.nodes += int(told[0])
+        if ended == WON or told[1] < self.piles:
+            self.piles = int(told[1])
+            self.actions = tuple(
+                Move(int(way[2 * step]) + 1, int(way[2 * step + 1]) + 1)
+                for step in range(told[2])
+            )
+        return {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(ended, Verdict.UNKNOWN)
+
+    def run_down(self) -> Verdict:
+        """Search for ever fewer piles; `lost` when no fewer are possible."""
+        verdict = Verdict.WINNABLE
+        while verdict is Verdict.WINNABLE and self.piles > 1:
+            verdict = self.run(self.piles - 1)
+        return verdict
