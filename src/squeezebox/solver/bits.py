@@ -1,18 +1,15 @@
-"""Two machine instructions on 64-bit words that Numba doesn't offer. Imports Numba only."""
+"""Two instructions on 64-bit words that Numba has no name for. Imports Numba only."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
+from numba import njit, types
 from numba.extending import intrinsic
 
 
 @intrinsic
-def ones(_context: Any, word: Any) -> Any:
-    """How many bits of a word are set (in compiled code only)."""
-
+def _popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
@@ -20,10 +17,20 @@ def ones(_context: Any, word: Any) -> Any:
 
 
 @intrinsic
-def lowest(_context: Any, word: Any) -> Any:
-    """The place of the lowest set bit of a word; 64 if none is set (in compiled code only)."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+def _trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
     return types.int64(types.uint64), generate
+
+
+@njit(cache=True, nogil=True)
+def ones(word: Any) -> int:
+    """How many bits of a word are set."""
+    return _popcount(word)  # type: ignore[call-arg]
+
+
+@njit(cache=True, nogil=True)
+def lowest(word: Any) -> int:
+    """The place of the lowest set bit of a word; 64 if none is set."""
+    return _trailing_zeros(word)  # type: ignore[call-arg]

@@ -1,7 +1,7 @@
 """Proving losses: the exhaustive search, and what makes it short.
 
 For merges over to the left at any distances, with nothing left to deal and no priority:
-rows are told apart by their match graphs, the last piles are looked up (`ends`), rows in
+rows are told apart by their match graphs, the last piles are looked up (`graphs`), rows in
 which too many cards must stay are left at once (`hopeless`), and of two merges that don't
 meet only one order is tried. For everything else `space.search_all` searches plainly. The
 documentation proves every one of these shortcuts. Imports what is named here, and `table`.
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ..actions import Action, Deal, Move
 from ..table import Table
 from .bits import lowest
-from .ends import LONGEST, Ends, can_be_last, ends, fewest_end, target_after
 from .found import Found
+from .graphs import COVERED, LONGEST, Ends, can_be_last, ends, fewest_end, target_after
 from .hopeless import hopeless, neighbours
 from .planes import ONE, U, Words, matches, planes, squeezed
 from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON, Flag, Numbers, search_all
@@ -101,35 +101,35 @@ def _place(slots: Words, base: int, size: int, one: Any, two: Any) -> int:
     """Where a row stands among those already left, or the free place where it would."""
     mixed = (one * MIX_1) ^ (two * MIX_3)
     mixed = (mixed ^ (mixed >> U(31))) * MIX_2
-    place = np.int64(((mixed >> U(32)) * U(size)) >> U(32))
+    place: Any = np.int64(((mixed >> U(32)) * U(size)) >> U(32))
     stamp = two & STAMPS
     while True:
         at = 2 * (base + place)
         if (slots[at + 1] & STAMPS) != stamp:
-            return at
+            return int(at)
         if slots[at] == one and slots[at + 1] == two:
-            return at
+            return int(at)
         place += 1
         if place == size:
             place = 0
 
 
 @njit(cache=True, nogil=True)
-def _next_part(slots: Words, base: int, size: int) -> tuple[int, int]:
-    """The part of the places after this one, eight times as large, or all that is left."""
+def _more_places(slots: Words, base: int, size: int, stamp: Any) -> tuple[int, int]:
+    """Take the rows of this search to the part after theirs, if it is larger; returns the part.
+
+    It has eight times as many places, or all that are left.
+    """
     begin = base + size
     rest = len(slots) // 2 - begin
-    wanted = size * GROWTH
-    return begin, (rest if rest < 3 * wanted else wanted)
-
-
-@njit(cache=True, nogil=True)
-def _move(slots: Words, base: int, size: int, to: int, more: int, stamp: Any) -> None:
-    """Take the rows of this search from one part of the places to the next."""
-    for old in range(2 * base, 2 * (base + size), 2):
+    more = rest if rest < 3 * GROWTH * size else GROWTH * size
+    if more <= size:
+        return base, size
+    for old in range(2 * base, 2 * begin, 2):
         if (slots[old + 1] & STAMPS) == stamp:
-            there = _place(slots, to, more, slots[old], slots[old + 1])
-            slots[there], slots[there + 1] = slots[old], slots[old + 1]
+            at = _place(slots, begin, more, slots[old], slots[old + 1])
+            slots[at], slots[at + 1] = slots[old], slots[old + 1]
+    return begin, more
 
 
 # ---------------------------------------------------------------- the search
@@ -165,10 +165,8 @@ def prove(
     the number of rows entered. Written: `told` [rows entered, fewest piles reached, merges
     that lead there], and those merges to `way`, as places from 0: [mover, other, …].
     """
-    slots, rows, frames = room.slots, room.rows, room.frames
-    waiting, asleep = room.waiting, room.asleep
+    slots, frames = room.slots, room.frames
     near, members, left_of = room.words[0], room.words[1], room.words[2]
-    kinds = len(distances)
     room.stamp[0] += 1
     if room.stamp[0] > np.int64(STAMPS):
         slots[:] = U(0)
@@ -176,8 +174,8 @@ def prove(
     stamp = U(room.stamp[0])
     base, size, held = 0, SMALLEST, 0
     told[0], told[1], told[2] = 0, count, 0
-    rows[0, :] = start
-    asleep[0, :] = U(0)
+    room.rows[0, :] = start
+    room.asleep[0, :] = U(0)
     frames[0, 2] = target
     depth = 0
     while depth >= 0:
@@ -187,7 +185,7 @@ def prove(
         told[0] += 1
         if told[0] & WATCH == 0 and cancel[0]:
             return CANCELLED
-        row, piles, mark = rows[depth], count - depth, frames[depth, 2]
+        row, piles, mark = room.rows[depth], count - depth, frames[depth, 2]
         short = piles <= LONGEST + 1
         end = fewest_end(row, piles, tables) if short else piles
         won = end <= goal
@@ -212,45 +210,52 @@ def prove(
             depth -= 1
         else:
             if 4 * held >= 3 * size:
-                next_base, next_size = _next_part(slots, base, size)
-                if next_size > size:
-                    _move(slots, base, size, next_base, next_size, stamp)
-                    base, size = next_base, next_size
-                    at = _place(slots, base, size, one, two)
-                elif 10 * held >= 9 * size:
+                base, size = _more_places(slots, base, size, stamp)
+                at = _place(slots, base, size, one, two)
+                if 10 * held >= 9 * size:
                     return MEMORY
             slots[at], slots[at + 1] = one, two
             held += 1
-            for kind in range(kinds):
-                d = distances[kind]
-                waiting[depth, kind] = (matches(row, piles, d) >> U(d)) & ~asleep[depth, kind]
-        # The next row: by the leftmost merge that waits, at the deepest row that has one.
-        while depth >= 0:
-            left, chosen = 64, 0
-            for kind in range(kinds):
-                first = lowest(waiting[depth, kind])
-                if first < left:
-                    left, chosen = first, kind
-            if left == 64:
-                depth -= 1
-                continue
-            waiting[depth, chosen] &= waiting[depth, chosen] - ONE
-            mover = left + distances[chosen]
-            there = target_after(frames[depth, 2], left, mover)
-            if there == -2:
-                continue
-            # What was tried here and doesn't meet this merge needn't be tried after it.
-            for kind in range(kinds):
-                tried = asleep[depth, kind]
-                before = tried & (((ONE << U(left)) - ONE) >> U(distances[kind]))
-                after = (tried >> U(mover + 1)) << U(mover)
-                asleep[depth + 1, kind] = before | after
-            asleep[depth, chosen] |= ONE << U(left)
-            merged(rows[depth], left, mover, rows[depth + 1])
-            depth += 1
-            frames[depth, 0], frames[depth, 1], frames[depth, 2] = left, chosen, there
-            break
+            for kind, d in enumerate(distances):
+                legal = matches(row, piles, d) >> U(d)
+                room.waiting[depth, kind] = legal & ~room.asleep[depth, kind]
+        depth = _next_row(room.rows, room.waiting, room.asleep, frames, depth, distances)
     return DONE
+
+
+@njit(cache=True, nogil=True)
+def _next_row(
+    rows: Any, waiting: Any, asleep: Any, frames: Any, depth: int, distances: Numbers
+) -> int:
+    """Play the leftmost merge that waits at the deepest row that has one; returns the new depth."""
+    while depth >= 0:
+        left, chosen = 64, 0
+        for kind in range(len(distances)):
+            first = lowest(waiting[depth, kind])
+            if first < left:
+                left, chosen = first, kind
+        if left == 64:
+            depth -= 1
+            continue
+        waiting[depth, chosen] &= waiting[depth, chosen] - ONE
+        mover = left + distances[chosen]
+        target = target_after(frames[depth, 2], left, mover)
+        if target == COVERED:
+            continue
+        # What was tried here and doesn't meet this merge needn't be tried after it.
+        for kind in range(len(distances)):
+            tried = asleep[depth, kind]
+            before = tried & (((ONE << U(left)) - ONE) >> U(distances[kind]))
+            after = (tried >> U(mover + 1)) << U(mover)
+            asleep[depth + 1, kind] = before | after
+        asleep[depth, chosen] |= ONE << U(left)
+        merged(rows[depth], left, mover, rows[depth + 1])
+        depth += 1
+        frames[depth, 0] = left
+        frames[depth, 1] = chosen
+        frames[depth, 2] = target
+        break
+    return depth
 
 
 @njit(cache=True, nogil=True)
@@ -282,7 +287,7 @@ def _write_end(
                 mover = left + d
                 there = target_after(target, left, mover)
                 possible = (matches(row, count, d) >> U(mover)) & ONE
-                if step > before or there == -2 or not possible:
+                if step > before or there == COVERED or not possible:
                     continue
                 merged(row, left, mover, after)
                 good = fewest_end(after, count - 1, tables) == end
@@ -331,8 +336,8 @@ def solve(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
     target = -1
     verdict = Verdict.LOST
     if table.target is not None:
-        target = table.tops.index(table.target) if table.target in table.tops else -2
-    if target != -2:
+        target = table.tops.index(table.target) if table.target in table.tops else COVERED
+    if target != COVERED:
         verdict = search.run(table.rules.goal, target)
     # Fewer piles than were reached: until that is proved impossible.
     least = search.run_down() if verdict is Verdict.LOST else verdict
@@ -382,8 +387,7 @@ class _Search:
         if ended == WON or told[1] < self.piles:
             self.piles = int(told[1])
             self.actions = tuple(
-                Move(int(way[2 * step]) + 1, int(way[2 * step + 1]) + 1)
-                for step in range(told[2])
+                Move(int(way[2 * step]) + 1, int(way[2 * step + 1]) + 1) for step in range(told[2])
             )
         return {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(ended, Verdict.UNKNOWN)
 

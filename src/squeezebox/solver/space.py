@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..actions import Action, Deal
 from ..cards import FRESH_DECK
+from ..rules import RuleSet
 from ..table import Table
 from .found import Found
 from .planes import ONE, Terms, U, Words, action_of, card_at, lay, legal, planes, play, terms_of
@@ -45,6 +47,8 @@ WINS = ONE << U(53)  # in word 2: a win can be reached from here
 WORDS = 6
 BYTES = WORDS * 8
 FEWEST_SLOTS = 1 << 12
+MOST_ACTIONS = 5305
+"""No row has more: all pairs of 52 piles, four ways each, and a deal."""
 WATCH = 1023
 """The cancel flag is looked at whenever the number of positions has none of these bits."""
 
@@ -76,7 +80,7 @@ def _slot(slots: Any, key: Words) -> int:
         if same:
             break
         place = (place + 1) & mask
-    return place
+    return int(place)
 
 
 @njit(cache=True, nogil=True)
@@ -90,9 +94,9 @@ def _grown(slots: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _wins(row: Words, count: int, left: int, goal: int, target: int) -> bool:
-    """Whether a position is won; `target` is a card, or −1 for none."""
-    if left or count > goal:
+def _wins(row: Words, count: int, goal: int, target: int) -> bool:
+    """Whether a row with nothing left to deal is won; `target` is a card, or −1 for none."""
+    if count > goal:
         return False
     if target < 0:
         return True
@@ -126,90 +130,112 @@ def _search(
     that can win; `tops`, by card, what can be last; `told` [positions, whether a win was
     seen], also while the search runs.
     """
+    # At each depth: the row, [piles, stock cards left, how many actions, the next one to
+    # play, whether a win can be reached], and the actions.
     deepest = 2 * len(stock) + count + 2
     rows = np.zeros((deepest, 6), dtype=np.uint64)
-    counts = np.zeros(deepest, dtype=np.int64)
-    lefts = np.zeros(deepest, dtype=np.int64)
-    codes = np.empty((deepest, 5400), dtype=np.int64)
-    made = np.zeros(deepest, dtype=np.int64)
-    following = np.zeros(deepest, dtype=np.int64)
-    winning = np.zeros(deepest, dtype=np.bool_)
+    frames = np.zeros((deepest, 5), dtype=np.int64)
+    codes = np.empty((deepest, MOST_ACTIONS), dtype=np.int64)
     slots = np.zeros((FEWEST_SLOTS, WORDS), dtype=np.uint64)
     key = np.zeros(WORDS, dtype=np.uint64)
-
-    best[0], best[1] = 1000, 0
-    openings[0] = 0
-    told[0], told[1] = 0, 0
-    depth = 0
+    best[0], best[1], openings[0], told[:] = 1000, 0, 0, 0
     rows[0, :] = start
-    counts[0], lefts[0] = count, len(stock)
-    entering = True
+    frames[0, 0], frames[0, 1] = count, len(stock)
+    depth, entering = 0, True
     while depth >= 0:
-        row, piles, left = rows[depth], counts[depth], lefts[depth]
+        row, frame, piles, left = rows[depth], frames[depth], frames[depth, 0], frames[depth, 1]
         if entering:
-            entering = False
             _pack(row, piles, left, key)
             place = _slot(slots, key)
-            if slots[place, 2]:  # seen before, and nothing below it is still being searched
-                known = slots[place, 2] & WINS
-                depth -= 1
-                if known:
-                    winning[depth] = True
-                    if depth == 0:
-                        openings[0] += 1
-                        openings[openings[0]] = codes[0, following[0] - 1]
-                continue
-            if told[0] >= most:
-                return NODES
-            if told[0] & WATCH == 0 and cancel[0]:
-                return CANCELLED
-            if (told[0] + 1) * 4 > slots.shape[0] * 3 and slots.shape[0] * 2 <= most_slots:
-                slots = _grown(slots)
-                place = _slot(slots, key)
-            if (told[0] + 1) * 10 > slots.shape[0] * 9 or told[0] >= most_slots:
-                return MEMORY
-            slots[place] = key
-            told[0] += 1
-            winning[depth] = _wins(row, piles, left, terms.goal, target)
-            new_win = winning[depth] and not told[1]
-            if left == 0 and (new_win if first and winning[depth] else piles < best[0]):
-                best[0], best[1] = piles, depth
-                for step in range(depth):
-                    best[2 + step] = codes[step, following[step] - 1]
-            if new_win:
-                told[1] = 1
-                if first:
-                    return WON
-            if left == 0 and piles == 1:
-                tops[card_at(row, 0)] = 1
-            made[depth] = legal(row, piles, terms, codes[depth])
-            if left and not (terms.compulsory and made[depth]):
-                codes[depth, made[depth]] = DEAL
-                made[depth] += 1
-            following[depth] = 0
-        if following[depth] < made[depth]:
-            code = codes[depth, following[depth]]
-            following[depth] += 1
-            if code == DEAL:
-                rows[depth + 1, :] = row
-                lay(rows[depth + 1], piles, stock[len(stock) - left])
-                counts[depth + 1], lefts[depth + 1] = piles + 1, left - 1
-            else:
-                counts[depth + 1] = play(row, piles, terms, code, rows[depth + 1])
-                lefts[depth + 1] = left
+            if not slots[place, 2]:
+                if told[0] >= most:
+                    return NODES
+                if told[0] & WATCH == 0 and cancel[0]:
+                    return CANCELLED
+                if told[0] * 4 >= slots.shape[0] * 3:
+                    if slots.shape[0] * 2 > most_slots:
+                        return MEMORY
+                    slots = _grown(slots)
+                    place = _slot(slots, key)
+                slots[place] = key
+                told[0] += 1
+                frame[4] = 0
+                if left == 0:
+                    frame[4] = _wins(row, piles, terms.goal, target)
+                    if piles == 1:
+                        tops[card_at(row, 0)] = 1
+                    winning = frame[4] and first
+                    if winning or piles < best[0]:
+                        _note(piles, depth, codes, frames, best)
+                    told[1] |= frame[4]
+                    if winning:
+                        return WON
+                frame[2], frame[3] = _all_legal(row, piles, left, terms, codes[depth]), 0
+            else:  # seen before; nothing below it is still being searched
+                frame[2], frame[3], frame[4] = 0, 0, 1 if slots[place, 2] & WINS else 0
+        if frame[3] < frame[2]:
+            _play(row, frame, codes[depth, frame[3]], terms, stock, rows, frames, depth + 1)
+            frame[3] += 1
             depth += 1
             entering = True
             continue
-        if winning[depth]:
+        if frame[4]:
             _pack(row, piles, left, key)
             slots[_slot(slots, key), 2] |= WINS
-            if depth:
-                winning[depth - 1] = True
-            if depth == 1:
-                openings[0] += 1
-                openings[openings[0]] = codes[0, following[0] - 1]
+            _pass_on(depth, codes, frames, openings)
         depth -= 1
+        entering = False
     return DONE
+
+
+@njit(cache=True, nogil=True)
+def _all_legal(row: Words, piles: int, left: int, terms: Terms, codes: Numbers) -> int:
+    """Write the codes of all legal actions, a deal among them; returns how many."""
+    found = legal(row, piles, terms, codes)
+    if left and not (terms.compulsory and found):
+        codes[found] = DEAL
+        found += 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _pass_on(depth: int, codes: Any, frames: Any, openings: Numbers) -> None:
+    """Tell the position before that a win can be reached by the action it has just tried."""
+    if depth:
+        frames[depth - 1, 4] = 1
+    if depth == 1:
+        openings[0] += 1
+        openings[openings[0]] = codes[0, frames[0, 3] - 1]
+
+
+@njit(cache=True, nogil=True)
+def _note(piles: int, depth: int, codes: Any, frames: Any, best: Numbers) -> None:
+    """Keep the way to a depth as the best one."""
+    best[0], best[1] = piles, depth
+    for step in range(depth):
+        best[2 + step] = codes[step, frames[step, 3] - 1]
+
+
+@njit(cache=True, nogil=True)
+def _play(
+    row: Words,
+    frame: Numbers,
+    code: int,
+    terms: Terms,
+    stock: Numbers,
+    rows: Any,
+    frames: Any,
+    depth: int,
+) -> None:
+    """Write the position after an action at the next depth."""
+    piles, left = frame[0], frame[1]
+    if code == DEAL:
+        rows[depth, :] = row
+        lay(rows[depth], piles, stock[len(stock) - left])
+        frames[depth, 0], frames[depth, 1] = piles + 1, left - 1
+    else:
+        frames[depth, 0] = play(row, piles, terms, code, rows[depth])
+        frames[depth, 1] = left
 
 
 class _Answer:
@@ -218,7 +244,7 @@ class _Answer:
     def __init__(self, table: Table, first: bool, most: int, memory: int, cancel: Flag) -> None:
         self.terms = terms_of(table.rules)
         self.best = np.zeros(200, dtype=np.int64)
-        self.openings = np.zeros(5400, dtype=np.int64)
+        self.openings = np.zeros(MOST_ACTIONS + 1, dtype=np.int64)
         self.tops = np.zeros(52, dtype=np.uint8)
         self.told = np.zeros(2, dtype=np.int64)
         self.end = CANCELLED
@@ -253,6 +279,12 @@ class _Answer:
         return self.actions(self.best[2 : 2 + self.best[1]])
 
 
+@cache
+def _compiled() -> None:
+    """Have the search compiled, or loaded, before the clock of a budget starts."""
+    _Answer(Table(RuleSet(), ()), True, 1, 1, np.zeros(1, dtype=np.uint8)).run()
+
+
 def explore_fast(
     table: Table,
     *,
@@ -268,6 +300,7 @@ def explore_fast(
     else is unknown. `progress` is told the number of positions from time to time.
     """
     cancel = np.zeros(1, dtype=np.uint8)
+    _compiled()
     answer = _Answer(table, False, 2**62 if nodes is None else nodes, memory, cancel)
     _watch(answer, cancel, budget, progress)
     won = bool(answer.told[1])

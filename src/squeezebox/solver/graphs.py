@@ -23,6 +23,9 @@ LONGEST = 7
 CHUNK = 7
 """A graph becomes the graph after a merge by so many of its bits at a time."""
 
+COVERED = -2
+"""The place of a target that can never be on top again."""
+
 Bytes = NDArray[np.uint8]
 
 
@@ -91,7 +94,7 @@ def _fill(fewest: Bytes, lasts: Bytes, merges: Any, made: Any, steps: Any) -> No
                 if not (graph >> U(merges[count, merge, 2])) & ONE:
                     continue
                 after = shorter + np.int64(stepped(graph, count, merge, steps))
-                least = min(least, np.int64(fewest[after]))
+                least = min(least, int(fewest[after]))
                 if len(lasts):
                     left = merges[count, merge, 0]
                     mover = left + merges[count, merge, 1]
@@ -141,20 +144,20 @@ def fewest_end(row: Words, count: int, tables: Ends) -> int:
     """The fewest piles that a row of at most `LONGEST` + 1 piles can be brought to."""
     graph = graph_of(row, count)
     if count <= LONGEST:
-        return np.int64(tables.fewest[BASE[count] + np.int64(graph)])
+        return int(tables.fewest[BASE[count] + np.int64(graph)])
     least = count
     for merge in range(tables.made[count]):
         if (graph >> U(tables.merges[count, merge, 2])) & ONE:
             after = np.int64(stepped(graph, count, merge, tables.steps))
-            least = min(least, np.int64(tables.fewest[BASE[count - 1] + after]))
+            least = min(least, int(tables.fewest[BASE[count - 1] + after]))
     return least
 
 
 @njit(cache=True, nogil=True)
 def target_after(target: int, left: int, mover: int) -> int:
-    """Where the target stands after a merge: its place, −1 without one, −2 if it is covered."""
+    """Where the target stands after a merge: its place, −1 without one, `COVERED` if it is."""
     if target == left:
-        return -2
+        return COVERED
     return left if target == mover else target - (target > mover)
 
 
