@@ -339,14 +339,14 @@ def solve(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
         target = table.tops.index(table.target) if table.target in table.tops else COVERED
     if target != COVERED:
         verdict = search.run(table.rules.goal, target)
-    # Fewer piles than were reached: until that is proved impossible.
-    least = search.run_down() if verdict is Verdict.LOST else verdict
+    if verdict is Verdict.LOST:
+        search.run_down()
     return Found(
         verdict,
         search.piles,
         deals + search.actions,
         search.nodes,
-        least is Verdict.LOST or search.piles == 1,
+        search.piles == search.impossible + 1,
     )
 
 
@@ -356,6 +356,8 @@ class _Search:
     def __init__(self, table: Table, nodes: int, memory: int, cancel: Flag) -> None:
         distances = table.rules.distances
         self.nodes = 0
+        self.impossible = 0
+        """At most so many piles are proved impossible, whatever the target."""
         self.piles = len(table.row)
         self.actions: tuple[Action, ...] = ()
         self._row = planes(table.tops)
@@ -389,11 +391,12 @@ class _Search:
             self.actions = tuple(
                 Move(int(way[2 * step]) + 1, int(way[2 * step + 1]) + 1) for step in range(told[2])
             )
+        if ended == DONE and target < 0:
+            self.impossible = max(self.impossible, goal)
         return {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(ended, Verdict.UNKNOWN)
 
-    def run_down(self) -> Verdict:
-        """Search for ever fewer piles; `lost` when no fewer are possible."""
-        verdict = Verdict.WINNABLE
-        while verdict is Verdict.WINNABLE and self.piles > 1:
+    def run_down(self) -> None:
+        """Search for ever fewer piles, until no fewer are possible or something runs out."""
+        verdict = Verdict.LOST
+        while verdict is not Verdict.UNKNOWN and self.piles > self.impossible + 1:
             verdict = self.run(self.piles - 1)
-        return verdict
