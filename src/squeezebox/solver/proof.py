@@ -242,12 +242,11 @@ def _next_row(
         target = target_after(frames[depth, 2], left, mover)
         if target == COVERED:
             continue
-        # What was tried here and doesn't meet this merge needn't be tried after it.
+        # What was tried here and doesn't meet this merge needn't be tried after it. All that
+        # sleeps lies to the left of a merge that doesn't, or meets it: the leftmost goes first.
         for kind in range(len(distances)):
-            tried = asleep[depth, kind]
-            before = tried & (((ONE << U(left)) - ONE) >> U(distances[kind]))
-            after = (tried >> U(mover + 1)) << U(mover)
-            asleep[depth + 1, kind] = before | after
+            before = ((ONE << U(left)) - ONE) >> U(distances[kind])
+            asleep[depth + 1, kind] = asleep[depth, kind] & before
         asleep[depth, chosen] |= ONE << U(left)
         merged(rows[depth], left, mover, rows[depth + 1])
         depth += 1
