@@ -141,7 +141,7 @@ def legal(row: Words, count: int, terms: Terms, codes: NDArray[np.int64]) -> int
     found = 0
     slides = U(0)  # the piles that can slide, each at its own place
     for distance in terms.distances:
-        if terms.priority == 2 and found:
+        if terms.priority == 2 and slides:
             break
         movers = matches(row, count, distance)
         while movers:
