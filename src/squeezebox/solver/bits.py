@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from .compiled import kernel
 
 
 @intrinsic
@@ -24,13 +26,13 @@ def _trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
     return types.int64(types.uint64), generate
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def ones(word: Any) -> int:
     """How many bits of a word are set."""
     return _popcount(word)  # type: ignore[call-arg]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def lowest(word: Any) -> int:
     """The place of the lowest set bit of a word; 64 if none is set."""
     return _trailing_zeros(word)  # type: ignore[call-arg]

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from .compiled import kernel
 from .planes import ONE, U, Words, matches
 
 LONGEST = 7
@@ -54,7 +54,7 @@ def _bit(count: int, left: int, right: int) -> int:
     return sum(count - d for d in range(1, distance)) + left
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def graph_of(row: Words, count: int) -> Any:
     """The match graph of a row of at most eleven piles: by distance, then by left place."""
     graph = U(0)
@@ -65,7 +65,7 @@ def graph_of(row: Words, count: int) -> Any:
     return graph
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def stepped(graph: Any, count: int, merge: int, steps: Any) -> Any:
     """The graph after a merge."""
     after = U(0)
@@ -77,7 +77,7 @@ def stepped(graph: Any, count: int, merge: int, steps: Any) -> Any:
     return after
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill(fewest: Bytes, lasts: Bytes, merges: Any, made: Any, steps: Any) -> None:
     """Work the tables out, from short rows to long ones."""
     base = 0
@@ -139,7 +139,7 @@ def ends(distances: tuple[int, ...], with_lasts: bool) -> Ends:
     return Ends(fewest, lasts, merges, made, steps)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fewest_end(row: Words, count: int, tables: Ends) -> int:
     """The fewest piles that a row of at most `LONGEST` + 1 piles can be brought to."""
     graph = graph_of(row, count)
@@ -153,7 +153,7 @@ def fewest_end(row: Words, count: int, tables: Ends) -> int:
     return least
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def target_after(target: int, left: int, mover: int) -> int:
     """Where the target stands after a merge: its place, −1 without one, `COVERED` if it is."""
     if target == left:
@@ -161,7 +161,7 @@ def target_after(target: int, left: int, mover: int) -> int:
     return left if target == mover else target - (target > mover)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def can_be_last(row: Words, count: int, target: int, tables: Ends) -> bool:
     """Whether the card at a place of a row of at most `LONGEST` + 1 piles can be the last."""
     graph = graph_of(row, count)

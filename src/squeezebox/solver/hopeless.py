@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
 from numpy.typing import NDArray
 
+from .compiled import kernel
 from .planes import ONE, U, Words
 
 Numbers = NDArray[Any]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def neighbours(row: Words, count: int, near: Words) -> None:
     """Write for each place which places to its left match it, as bits."""
     r0, r1, r2, r3, s0, s1 = row[0], row[1], row[2], row[3], row[4], row[5]
@@ -33,7 +33,7 @@ def neighbours(row: Words, count: int, near: Words) -> None:
         near[place] = ~(ranks & suits) & ((ONE << at) - ONE)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hopeless(near: Words, count: int, goal: int, target: int, members: Words, left: Words) -> bool:
     """Whether lasting sets show that at most `goal` piles can't be reached.
 

@@ -31,12 +31,12 @@ before dealing that is not so; see `fits`.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..actions import Action, Deal
 from ..table import Table
 from .bits import lowest, ones
+from .compiled import kernel
 from .found import Found
 from .planes import ONE, RIGHT_OVER, U, Words, action_of, code_of, terms_of
 from .verdict import Verdict
@@ -76,7 +76,7 @@ def solve(table: Table) -> Found:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fewest(deck: Places, one: bool, two: bool, codes: Places) -> tuple[int, int, int]:
     """The fewest piles that a row of cards (their `order`) can be brought to.
 
@@ -112,7 +112,7 @@ def fewest(deck: Places, one: bool, two: bool, codes: Places) -> tuple[int, int,
     return length + 1, made, links
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def take_apart(
     right: Words, left: Words, one: bool, starts: Places, ends: Places, size: int, codes: Places
 ) -> int:
@@ -155,7 +155,7 @@ def take_apart(
     return made
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def find_links(deck: Places, one: bool, two: bool, right: Words, left: Words) -> int:
     """Find all links of a row: bit b of `right[a]` and bit a of `left[b]` are C(a, b)."""
     count = len(deck)

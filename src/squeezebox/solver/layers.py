@@ -27,11 +27,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..actions import Action
 from ..table import DEAL_ONE, Outcome, Table
+from .compiled import kernel
 from .found import Found
 from .planes import (
     MERGES,
@@ -135,7 +135,7 @@ def walk_back(rows: NDArray[np.uint64], number: int) -> list[int]:
     return codes[::-1]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def search(
     rows: NDArray[np.uint64],
     start: Words,
@@ -210,7 +210,7 @@ def search(
     return end - 1, best, won, True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fewest_thinkable(cards: int, effect: int) -> int:
     """No play of so many cards, in row and stock together, leaves fewer piles than this.
 
@@ -222,14 +222,14 @@ def fewest_thinkable(cards: int, effect: int) -> int:
     return min(cards, 1 if effect == MERGES else 2)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def copy(row: Words, to: Words) -> None:
     """Copy all words of a row."""
     for word in range(WORDS):
         to[word] = row[word]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def holds(row: Words, card: int) -> bool:
     """Whether a card is the top of one of the row's piles."""
     for place in range(int(row[PILES])):
@@ -241,7 +241,7 @@ def holds(row: Words, card: int) -> bool:
 # ---------------------------------------------------------------- the rows of a layer
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def insert(rows: NDArray[np.uint64], slots: Words, first: int, end: int, row: Words) -> int:
     """Keep a row as number `end`, unless it is one of the layer's rows `first` … `end` - 1.
 
@@ -262,7 +262,7 @@ def insert(rows: NDArray[np.uint64], slots: Words, first: int, end: int, row: Wo
     return end + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hash_of(row: Words) -> Any:
     """A word in which all bits of the planes and the number of piles are mixed."""
     mixed = row[0] * U(0x9E3779B97F4A7C15) + row[1] * U(0xC2B2AE3D27D4EB4F)
@@ -273,7 +273,7 @@ def hash_of(row: Words) -> Any:
     return mixed ^ (mixed >> U(32))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def same(row: Words, other: Words) -> bool:
     """Whether two rows have the same cards at the same places."""
     for word in range(ORIGIN):
@@ -282,7 +282,7 @@ def same(row: Words, other: Words) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def roomier(rows: NDArray[np.uint64], slots: Words, first: int, end: int, new_end: int) -> Words:
     """A larger hash table of the rows `first` … `end` - 1, half full at most at `new_end`."""
     size = len(slots)

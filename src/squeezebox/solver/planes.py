@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..actions import Action, Discard, Move
 from ..cards import FRESH_DECK, Card
 from ..rules import RuleSet
 from .bits import lowest
+from .compiled import kernel, part
 
 U = np.uint64
 ONE = U(1)
@@ -68,7 +68,7 @@ def terms_of(rules: RuleSet) -> Terms:
 # ---------------------------------------------------------------- rows and cards
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def lay(row: Words, place: int, card: int) -> None:
     """Put a card (its `order`, rank * 4 + suit) at a place where no bit is set."""
     for plane in range(4):
@@ -77,7 +77,7 @@ def lay(row: Words, place: int, card: int) -> None:
     row[5] |= U((card >> 1) & 1) << U(place)
 
 
-@njit(cache=True, nogil=True)
+@part
 def card_at(row: Words, place: int) -> int:
     """The card (its `order`) at a place."""
     at = U(place)
@@ -107,7 +107,7 @@ def cards(row: Words, count: int) -> tuple[Card, ...]:
 # ---------------------------------------------------------------- matches and their effects
 
 
-@njit(cache=True, nogil=True)
+@part
 def matches(row: Words, count: int, distance: int) -> Any:
     """The places whose card matches the card `distance` to their left, as bits."""
     d = U(distance)
@@ -122,20 +122,20 @@ def matches(row: Words, count: int, distance: int) -> Any:
     return ~(ranks & suits) & inside & ~((ONE << d) - ONE)
 
 
-@njit(cache=True, nogil=True)
+@part
 def squeezed(plane: Any, place: int) -> Any:
     """A plane without the bit at a place; what lay to its right closes up."""
     low = (ONE << U(place)) - ONE
     return (plane & low) | ((plane >> ONE) & ~low)
 
 
-@njit(cache=True, nogil=True)
+@part
 def code_of(left: int, right: int, way: int) -> int:
     """An action as a number: the places of a match, and the way to merge."""
     return (right * 64 + left) * 4 + way
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def legal(row: Words, count: int, terms: Terms, codes: NDArray[np.int64]) -> int:
     """Write the codes of all legal actions but deals into `codes`; returns how many."""
     found = 0
@@ -159,7 +159,7 @@ def legal(row: Words, count: int, terms: Terms, codes: NDArray[np.int64]) -> int
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def play(row: Words, count: int, terms: Terms, code: int, after: Words) -> int:
     """Write the row after an action into `after`; returns its number of piles."""
     way, left, right = code & 3, (code >> 2) & 63, code >> 8

@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..actions import Action, Deal, Move
 from ..table import Table
 from .bits import lowest
+from .compiled import kernel
 from .found import Found
 from .graphs import COVERED, LONGEST, Ends, can_be_last, ends, fewest_end, target_after
 from .hopeless import hopeless, neighbours
@@ -72,7 +72,7 @@ def room(memory: int) -> Room:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _key(near: Words, count: int, target: int) -> tuple[Any, Any]:
     """The two words of a row; the last 14 bits of the second are free."""
     one, two = U(0), U(0)
@@ -96,7 +96,7 @@ def _key(near: Words, count: int, target: int) -> tuple[Any, Any]:
     return one | (ONE << U(63)), (two * MIX_3) & ~STAMPS
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _place(slots: Words, base: int, size: int, one: Any, two: Any) -> int:
     """Where a row stands among those already left, or the free place where it would."""
     mixed = (one * MIX_1) ^ (two * MIX_3)
@@ -114,7 +114,7 @@ def _place(slots: Words, base: int, size: int, one: Any, two: Any) -> int:
             place = 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _more_places(slots: Words, base: int, size: int, stamp: Any) -> tuple[int, int]:
     """Take the rows of this search to the part after theirs, if it is larger; returns the part.
 
@@ -135,7 +135,7 @@ def _more_places(slots: Words, base: int, size: int, stamp: Any) -> tuple[int, i
 # ---------------------------------------------------------------- the search
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def merged(row: Words, left: int, mover: int, after: Words) -> None:
     """Write the row after the pile at `mover` has gone over the one at `left`."""
     for plane in range(6):
@@ -144,7 +144,7 @@ def merged(row: Words, left: int, mover: int, after: Words) -> None:
         after[plane] = squeezed((bits & ~(ONE << U(left))) | (bit << U(left)), mover)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def prove(
     start: Words,
     count: int,
@@ -223,7 +223,7 @@ def prove(
     return DONE
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _next_row(
     rows: Any, waiting: Any, asleep: Any, frames: Any, depth: int, distances: Numbers
 ) -> int:
@@ -257,7 +257,7 @@ def _next_row(
     return depth
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _write_way(frames: Any, depth: int, distances: Numbers, way: Numbers) -> None:
     """Write the merges that led to a depth."""
     for step in range(depth):
@@ -265,7 +265,7 @@ def _write_way(frames: Any, depth: int, distances: Numbers, way: Numbers) -> Non
         way[2 * step], way[2 * step + 1] = left + distances[frames[step + 1, 1]], left
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _write_end(
     start: Words,
     count: int,

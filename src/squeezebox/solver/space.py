@@ -17,13 +17,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..actions import Action, Deal
 from ..cards import FRESH_DECK
 from ..rules import RuleSet
 from ..table import Table
+from .compiled import kernel
 from .found import Found
 from .planes import ONE, Terms, U, Words, action_of, card_at, lay, legal, planes, play, terms_of
 from .reference import Space
@@ -53,7 +53,7 @@ WATCH = 1023
 """The cancel flag is looked at whenever the number of positions has none of these bits."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _pack(row: Words, count: int, left: int, key: Words) -> None:
     for plane in range(6):
         key[plane] = row[plane]
@@ -62,7 +62,7 @@ def _pack(row: Words, count: int, left: int, key: Words) -> None:
     key[2] |= USED
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _slot(slots: Any, key: Words) -> int:
     """Where a position stands in the set, or the empty place where it would."""
     mask = slots.shape[0] - 1
@@ -83,7 +83,7 @@ def _slot(slots: Any, key: Words) -> int:
     return int(place)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _grown(slots: Any) -> Any:
     """The set with twice as many places."""
     more = np.zeros((slots.shape[0] * 2, WORDS), dtype=np.uint64)
@@ -93,7 +93,7 @@ def _grown(slots: Any) -> Any:
     return more
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _wins(row: Words, count: int, goal: int, target: int) -> bool:
     """Whether a row with nothing left to deal is won; `target` is a card, or −1 for none."""
     if count > goal:
@@ -106,7 +106,7 @@ def _wins(row: Words, count: int, goal: int, target: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _search(
     start: Words,
     count: int,
@@ -188,7 +188,7 @@ def _search(
     return DONE
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _all_legal(row: Words, piles: int, left: int, terms: Terms, codes: Numbers) -> int:
     """Write the codes of all legal actions, a deal among them; returns how many."""
     found = legal(row, piles, terms, codes)
@@ -198,7 +198,7 @@ def _all_legal(row: Words, piles: int, left: int, terms: Terms, codes: Numbers) 
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _pass_on(depth: int, codes: Any, frames: Any, openings: Numbers) -> None:
     """Tell the position before that a win can be reached by the action it has just tried."""
     if depth:
@@ -208,7 +208,7 @@ def _pass_on(depth: int, codes: Any, frames: Any, openings: Numbers) -> None:
         openings[openings[0]] = codes[0, frames[0, 3] - 1]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _note(piles: int, depth: int, codes: Any, frames: Any, best: Numbers) -> None:
     """Keep the way to a depth as the best one."""
     best[0], best[1] = piles, depth
@@ -216,7 +216,7 @@ def _note(piles: int, depth: int, codes: Any, frames: Any, best: Numbers) -> Non
         best[2 + step] = codes[step, frames[step, 3] - 1]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _play(
     row: Words,
     frame: Numbers,

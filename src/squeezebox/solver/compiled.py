@@ -1,0 +1,48 @@
+"""How the solver's kernels are compiled, and where the machine code is kept. Imports Numba.
+
+Numba keeps compiled code on disk, but notices only changes of a function's own file, not
+of the kernels it calls. So the code lies in the user's cache, in a folder named after all
+of the solver's sources. Where that can't be written, everything is compiled anew each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from pathlib import Path
+
+import numba
+from numba import config, njit
+from platformdirs import user_cache_path
+
+
+def _sources() -> str:
+    """A short text that differs for every version of the solver's sources and of Numba."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _keep() -> bool:
+    """Have compiled code kept, if there is a place for it."""
+    if config.CACHE_DIR:  # type: ignore[attr-defined]
+        return True
+    try:
+        folder = user_cache_path("squeezebox") / "kernels" / _sources()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        return False
+    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    return True
+
+
+_kept = _keep()
+
+kernel = njit(cache=_kept, nogil=True)
+"""The decorator of every kernel: compiled once, kept, and free of the interpreter's lock."""
+
+part = njit(cache=_kept, nogil=True, inline="always")
+"""The same for what is too small to be called: its text becomes part of the caller's."""

@@ -1,0 +1,183 @@
+"""One `solve` for all searches: which one answers follows from what the rule set is.
+
+- discards from between: `interval` answers exactly, at once;
+- deals that are compulsory, the stock known: `layers` answers exactly;
+- all else: a few guided plays look for a win (`guided`); short rows, and those that guided
+  plays don't win, are searched whole (`proof`, `space`), which alone can prove a loss.
+
+Imports the searches, `table` and what lies below.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..actions import Action, Deal
+from ..errors import SetupError
+from ..table import Outcome, Table
+from . import interval, layers, proof
+from .ends import end_table
+from .found import Found
+from .guided import USUAL, Scratch, find, scratch
+from .planes import BETWEEN, Words, action_of, planes, terms_of
+from .reference import HasTable
+from .verdict import Verdict
+from .weights import WEIGHTS
+
+Flag = NDArray[np.uint8]
+
+EVERYTHING = 1 << 62
+SHORT = 24
+"""Rows of so many piles are searched whole right after the first guided plays."""
+FIRST_PLAYS = 3_000
+SLICE = 100_000
+"""Nodes of guided plays between two looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What `solve` found out about a position."""
+
+    verdict: Verdict
+    piles: int
+    """The fewest piles reached by `actions`."""
+    actions: tuple[Action, ...]
+    """To a win, where the verdict is `winnable`; else to `piles` piles."""
+    nodes: int
+    seconds: float
+    proved: bool
+    """Whether fewer than `piles` piles are proved impossible."""
+
+
+def solve(
+    position: Table | HasTable,
+    *,
+    budget: float = 10.0,
+    nodes: int | None = None,
+    memory: int = 200,
+    seed: int = 1,
+    cancel: Flag | None = None,
+) -> Solution:
+    """Find a win from a table (or a game's), or prove that there is none.
+
+    `budget` is in seconds, `nodes` bounds the rows looked at, `memory` (megabytes) what a
+    proof remembers. The same call gives the same actions, unless time runs out. Another
+    thread ends the search by setting `cancel`, an array of one byte.
+
+    Raises:
+        SetupError: if a bound makes no sense.
+    """
+    table = position if isinstance(position, Table) else position.table
+    check_bounds(budget, nodes, memory)
+    start = time.perf_counter()
+    flag = np.zeros(1, dtype=np.uint8) if cancel is None else cancel
+    timer = threading.Timer(budget, flag.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        found = _search(table, EVERYTHING if nodes is None else nodes, memory, seed, flag)
+    finally:
+        timer.cancel()
+    return Solution(
+        found.verdict,
+        found.piles,
+        found.actions,
+        found.nodes,
+        time.perf_counter() - start,
+        found.proved,
+    )
+
+
+def check_bounds(budget: float, nodes: int | None, memory: int) -> None:
+    """See that the bounds of a search make sense.
+
+    Raises:
+        SetupError: if one isn't positive.
+    """
+    if not 0 < budget <= threading.TIMEOUT_MAX:
+        raise SetupError(f"the budget is a positive number of seconds, not {budget}")
+    if nodes is not None and nodes < 1:
+        raise SetupError(f"the number of nodes is positive, not {nodes}")
+    if not 1 <= memory <= 1_000_000:
+        raise SetupError(f"the memory is a positive number of megabytes, not {memory}")
+
+
+def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
+    if table.outcome is Outcome.WON:
+        return Found(Verdict.WINNABLE, len(table.row), (), 0, False)
+    if table.rules.discard == "between" and interval.fits(table):
+        return interval.solve(table)
+    if table.rules.compulsory and table.stock:
+        return layers.solve(table, nodes=nodes, memory=memory, cancel=cancel)
+    if table.outcome is Outcome.LOST:
+        return proof.solve(table, nodes=nodes, memory=memory, cancel=cancel)
+    tries = Guided(table, seed)
+    short = tries.piles <= SHORT
+    found = tries.go_on(min(nodes, FIRST_PLAYS if short else SLICE), cancel)
+    if short and found.verdict is Verdict.UNKNOWN and nodes > found.nodes:
+        proved = proof.solve(table, nodes=nodes - found.nodes, memory=memory, cancel=cancel)
+        used = found.nodes + proved.nodes
+        best = found if found.piles < proved.piles else proved
+        return Found(proved.verdict, best.piles, best.actions, used, proved.proved)
+    while found.verdict is Verdict.UNKNOWN and found.nodes < nodes and not cancel[0]:
+        found = tries.go_on(min(nodes - found.nodes, SLICE), cancel)
+    return found
+
+
+class Guided:
+    """Guided plays from a table, in slices; free deals are dealt first.
+
+    That loses nothing in the named rule sets (RULES, note 7); where slides have priority it
+    may, and a win found so is still a win.
+    """
+
+    def __init__(self, table: Table, seed: int, memory: Scratch | None = None) -> None:
+        self._deals: tuple[Action, ...] = (Deal(None),) if table.stock else ()
+        dealt = table.after(Deal(None)) if table.stock else table
+        self.piles = len(dealt.row)
+        self._row: Words = planes(dealt.tops)
+        self._terms = terms_of(table.rules)
+        self._target = -1 if dealt.target is None else dealt.target.order
+        self._table = end_table(table.rules)
+        self._seed = seed
+        self._memory = memory or scratch()
+        self._nodes = 0
+        self._best = Found(Verdict.UNKNOWN, self.piles, self._deals, 0, False)
+
+    def go_on(self, nodes: int, cancel: Flag) -> Found:
+        """Play on for so many nodes; the best found in all slices so far."""
+        if self._terms.effect == BETWEEN:
+            return self._best
+        made, piles, used = find(
+            self._row,
+            self.piles,
+            self._terms,
+            self._target,
+            WEIGHTS,
+            self._table,
+            USUAL._replace(nodes=nodes),
+            seed_of(self._seed, self._nodes),
+            cancel,
+            self._memory,
+        )
+        self._nodes += int(used)
+        line = tuple(action_of(int(code), self._terms) for code in self._memory.best[:made])
+        verdict, left = Verdict.UNKNOWN, int(piles)
+        if piles < 0:
+            step = 2 if self._terms.effect else 1
+            verdict, left = Verdict.WINNABLE, self.piles - step * made
+        if verdict is Verdict.WINNABLE or left < self._best.piles:
+            self._best = Found(verdict, left, self._deals + line, self._nodes, False)
+        best = self._best
+        return Found(best.verdict, best.piles, best.actions, self._nodes, best.proved)
+
+
+def seed_of(seed: int, nodes: int) -> np.uint64:
+    """The generator's first state for a slice: never 0, and another one for every slice."""
+    mixed = (seed * 0x9E3779B97F4A7C15 + nodes * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) % 2**64
+    return np.uint64(mixed or 1)
