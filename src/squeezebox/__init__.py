@@ -15,7 +15,7 @@ from .game import Game, TargetNeeded
 from .perft import perft
 from .record import Record, read, read_all, write
 from .rules import RuleSet, read_rules
-from .solver import Space, Verdict, explore
+from .solver import Space, Verdict, explore, solve
 from .table import LegalActions, Outcome, Table
 
 __version__ = "0.1.0"
@@ -47,6 +47,7 @@ __all__ = [
     "read_all",
     "read_cards",
     "read_rules",
+    "solve",
     "write",
     "write_cards",
 ]

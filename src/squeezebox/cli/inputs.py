@@ -57,6 +57,22 @@ class GivenDeal:
 def given_deals(arguments: Sequence[str], rules: RuleSet) -> Iterator[GivenDeal]:
     """The deals that arguments ask for, in their order, worked out only as they are needed.
 
+    Raises:
+        Refused: as `asked_deals`.
+    """
+    for asked, place in asked_deals(arguments, rules):
+        if isinstance(asked, int):
+            dealt = deal_number(asked, rules)
+            yield GivenDeal(asked, dealt.deck, dealt.target, place)
+        else:
+            yield GivenDeal(None, asked, None, place)
+
+
+def asked_deals(
+    arguments: Sequence[str], rules: RuleSet
+) -> Iterator[tuple[int | tuple[Card, ...], str]]:
+    """The deal numbers and decks that arguments ask for, each with its place.
+
     An argument is a number, a range `1..1000`, a deck, `@FILE` with one of these a line,
     or `-` for the same on standard input.
 
@@ -69,25 +85,26 @@ def given_deals(arguments: Sequence[str], rules: RuleSet) -> Iterator[GivenDeal]
             empty = True
             for place, line in _lines(name):
                 empty = False
-                yield from _deals_of(line, place, rules)
+                yield from _asked_in(line, place, rules)
             if empty:
                 raise Refused(f"{shown_name(name)}: there is no deal here")
         else:
-            yield from _deals_of(argument, f"argument {number}", rules)
+            yield from _asked_in(argument, f"argument {number}", rules)
 
 
-def _deals_of(text: str, place: str, rules: RuleSet) -> Iterator[GivenDeal]:
-    """The deals of one text: a number, a range or a deck."""
+def _asked_in(
+    text: str, place: str, rules: RuleSet
+) -> Iterator[tuple[int | tuple[Card, ...], str]]:
+    """What one text asks for: a number, a range or a deck."""
     with at(place):
         wanted = _numbers(text)
         deck = _read_deck(text) if wanted is None else None
         if deck is not None:
             check_deck(deck, rules)
     if deck is not None:
-        yield GivenDeal(None, deck, None, place)
+        yield deck, place
     for number in wanted or ():
-        dealt = deal_number(number, rules)
-        yield GivenDeal(number, dealt.deck, dealt.target, place)
+        yield number, place
 
 
 def _numbers(text: str) -> range | None:

@@ -99,6 +99,14 @@ def planes(tops: Sequence[Card]) -> Words:
     return row
 
 
+@kernel
+def lay_all(row: Words, deck: NDArray[np.int64]) -> None:
+    """Make a row of a whole deck (orders), one card a pile."""
+    row[:] = 0
+    for place in range(len(deck)):
+        lay(row, place, deck[place])
+
+
 def cards(row: Words, count: int) -> tuple[Card, ...]:
     """The `count` top cards of a row, from left to right."""
     return tuple(FRESH_DECK[card_at(row, place)] for place in range(count))
