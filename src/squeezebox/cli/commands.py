@@ -22,7 +22,6 @@ from ..game import Game
 from ..perft import perft as count_sequences
 from ..record import read_game, split_games
 from ..rules import read_rules
-from ..solver import explore as search_space
 from ..words import explained
 from .inputs import (
     Refused,
@@ -322,8 +321,10 @@ def explore(
     whole_number(seed, "--seed", 0)
     whole_number(workers, "--workers", 1)
     table = read_record(file).game.table
+    from ..solver.space import explore_fast
+
     with _progress() as progress:
-        space = search_space(table, budget=limit, nodes=most, memory=megabytes, progress=progress)
+        space = explore_fast(table, budget=limit, nodes=most, memory=megabytes, progress=progress)
     Answers(as_json, _explore_words).give(
         positions=space.positions,
         verdict=str(space.verdict),

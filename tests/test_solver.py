@@ -1,0 +1,255 @@
+"""The solver as a whole: the kernel against the table, and `solve` against the plain search."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from conftest import vectors
+from squeezebox import Game, RuleSet, SetupError, Table, explore, read_rules, solve
+from squeezebox.cards import FRESH_DECK
+from squeezebox.catalogue import LISTED
+from squeezebox.deals import deal
+from squeezebox.solver import Verdict
+from squeezebox.solver.decks import Dealer
+from squeezebox.solver.ends import LAST, WON, end_key, end_table
+from squeezebox.solver.many import Deals
+from squeezebox.solver.planes import action_of, cards, legal, planes, play, terms_of
+from squeezebox.solver.solving import Solution
+from squeezebox.table import Outcome
+from strategies import custom_rules, games, named_rules, seeds, shuffled
+from test_vectors import ident, start
+
+ALL_RULES = st.one_of(named_rules(), custom_rules())
+
+
+def check(found: Solution, table: Table) -> None:
+    """What has been found holds when it is played."""
+    for action in found.actions:
+        table = table.play(action)
+    assert len(table.row) == found.piles
+    assert (table.outcome is Outcome.WON) == (found.verdict is Verdict.WINNABLE)
+
+
+# ---------------------------------------------------------------- the kernel
+
+
+@settings(max_examples=150)
+@given(games(ALL_RULES))
+def test_the_kernel_is_the_table(game: Game) -> None:
+    """The same legal actions, and the same row after each."""
+    table, terms = game.table, terms_of(game.rules)
+    row, count = planes(table.tops), len(table.row)
+    assert cards(row, count) == table.tops
+    codes, after = np.zeros(6000, dtype=np.int64), np.zeros(6, dtype=np.uint64)
+    made = [int(code) for code in codes[: legal(row, count, terms, codes)]]
+    made = [int(code) for code in codes[: len(made)]]
+    listed = [action for action in table.legal_actions if not str(action).startswith("d")]
+    assert sorted(str(action_of(code, terms)) for code in made) == sorted(map(str, listed))
+    for code in made:
+        rest = play(row, count, terms, code, after)
+        assert cards(after, rest) == table.after(action_of(code, terms)).tops
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1), ALL_RULES)
+def test_compiled_decks_are_the_decks(number: int, rules: RuleSet) -> None:
+    dealt, target = Dealer(rules).deal(number)
+    plain = deal(number, rules)
+    assert [FRESH_DECK[order] for order in dealt] == list(plain.deck)
+    assert target == (plain.target.order if plain.target else -1)
+
+
+@pytest.mark.parametrize("number", [0, 2**32 - 1, 5257882, 8153190, 8236919])
+def test_compiled_decks_at_the_edges(number: int) -> None:
+    """The last three are deals whose shuffle has to draw a number again."""
+    rules = read_rules("revenge")
+    dealt, target = Dealer(rules).deal(number)
+    assert [FRESH_DECK[order] for order in dealt] == list(deal(number, rules).deck)
+    assert target == deal(number, rules).target.order  # type: ignore[union-attr]
+
+
+@settings(max_examples=80)
+@given(ALL_RULES, st.integers(1, LAST), seeds)
+def test_the_end_table_knows_short_rows(rules: RuleSet, count: int, seed: int) -> None:
+    rules = replace(rules, deck=52, target="none", fixed_ends=False)
+    row = random.Random(seed).sample(FRESH_DECK, count)
+    entry = end_table(rules)[count, end_key(planes(row), count)]
+    table = Table.of(rules, [[card] for card in row])
+    space = explore(table, budget=600)
+    assert bool(entry & WON) == (space.verdict is Verdict.WINNABLE)
+    if space.final_tops is not None:
+        assert {row[place] for place in range(count) if (entry >> place) & 1} == set(
+            space.final_tops
+        )
+
+
+# ---------------------------------------------------------------- solve
+
+
+CASES = [case for name in ("small", "custom", "external") for case in vectors(name)]
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if "winnable" in c], ids=ident)
+def test_solve_agrees_with_what_is_known(case: dict[str, Any]) -> None:
+    table = start(case)
+    found = solve(table, budget=600)
+    check(found, table)
+    assert found.verdict is (Verdict.WINNABLE if case["winnable"] else Verdict.LOST)
+    if not case["winnable"]:
+        assert found.proved
+        assert found.piles == case["fewest_piles"]
+
+
+@settings(max_examples=200)
+@given(games(ALL_RULES, most=6), st.integers(1, 8), seeds)
+def test_solve_agrees_with_the_plain_search(game: Game, size: int, seed: int) -> None:
+    """Any rule set with up to eight cards, from the start and from positions under way."""
+    least = 3 if game.rules.target != "none" else 2 if game.rules.fixed_ends else 1
+    rules = replace(game.rules, deck=max(size, least))
+    deck = shuffled(rules, seed)
+    target = deck[-1] if rules.target != "none" else None
+    twin = Game(rules, deck=deck, layout=game.layout, target=target)
+    choose = random.Random(seed)
+    for _ in range(choose.randrange(4)):
+        if twin.legal_actions:
+            twin.push(choose.choice(list(twin.legal_actions)))
+    found, plain = solve(twin, budget=600), explore(twin, budget=600)
+    check(found, twin.table)
+    assert found.verdict is plain.verdict
+    if found.proved:
+        assert found.piles == plain.fewest_piles
+    if found.verdict is Verdict.LOST:
+        assert found.proved
+
+
+@pytest.mark.parametrize("layout", ["open", "stock"])
+@pytest.mark.parametrize("name", [entry.name for entry in LISTED])
+def test_every_rule_set_is_solved(name: str, layout: str) -> None:
+    rules = read_rules(name)
+    if layout not in rules.layouts:
+        layout = rules.layouts[0]
+    for number in range(1, 9):
+        target = deal(number, rules).deck[30] if rules.target == "chosen" else None
+        game = Game(rules, deal=number, layout=layout, target=target)
+        found = solve(game, nodes=300_000, budget=600)
+        check(found, game.table)
+        exact = rules.compulsory or rules.discard == "between" or rules.deck == 18
+        if exact:
+            assert found.verdict is not Verdict.UNKNOWN
+        elif name != "leap-2":
+            assert found.verdict is Verdict.WINNABLE, number
+
+
+def test_positions_under_way_are_solved() -> None:
+    game = Game("accordion", deal=3, layout="stock", actions="d20")
+    for _ in range(5):
+        game.push(next(iter(game.legal_actions)))
+    found = solve(game)
+    check(found, game.table)
+    assert found.verdict is Verdict.WINNABLE
+    assert str(found.actions[0]) == "d*"
+
+
+def test_the_same_call_gives_the_same_actions() -> None:
+    for name in ("accordion", "relaxed", "compulsory"):
+        game = Game(name, deal=12)
+        one, other = solve(game, nodes=10**6, seed=5), solve(game, nodes=10**6, seed=5)
+        assert (one.actions, one.nodes) == (other.actions, other.nodes)
+    assert solve(Game(deal=12), seed=1).actions != solve(Game(deal=12), seed=2).actions
+
+
+def test_limits() -> None:
+    hard = Game("leap-2", deal=1)
+    found = solve(hard, nodes=2_000, budget=600)
+    check(found, hard.table)
+    assert found.nodes < 2_200  # a play under way is played out
+    assert solve(hard, budget=0.05).verdict is not Verdict.LOST
+    cancel = np.zeros(1, dtype=np.uint8)
+    threading.Timer(0.2, cancel.fill, (1,)).start()
+    assert solve(Game("leap-2", deal=4), budget=3600, cancel=cancel).verdict is not Verdict.LOST
+    for wrong in (
+        {"budget": 0},
+        {"budget": -1},
+        {"budget": float("nan")},
+        {"nodes": 0},
+        {"memory": 0},
+    ):
+        with pytest.raises(SetupError, match="positive"):
+            solve(hard, **wrong)
+
+
+def test_many_deals_are_solved_in_their_order() -> None:
+    numbers = [7, 3, 2**32 - 1, *range(100, 400)]
+    for name in ("accordion", "skidoo", "royal-marriage", "idle-year", "late-binding", "revenge"):
+        solver = Deals(read_rules(name))
+        found = list(solver.solve_all(numbers, 2))
+        assert [number for number, _ in found] == numbers
+        for number, solution in found[:40]:
+            check(solution, Game(name, deal=number).table)
+        again = list(Deals(read_rules(name)).solve_all(numbers, 1))
+        for (_, one), (_, other) in zip(found, again, strict=True):
+            assert (one.verdict, one.actions, one.nodes) == (
+                other.verdict, other.actions, other.nodes,
+            )  # fmt: skip
+
+
+# ---------------------------------------------------------------- the commands
+
+
+def run(*arguments: str) -> list[dict[str, Any]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "squeezebox", *arguments, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_command_solve(tmp_path: Any) -> None:
+    fields = [
+        "deal",
+        "rules",
+        "layout",
+        "target",
+        "verdict",
+        "piles",
+        "actions",
+        "nodes",
+        "seconds",
+    ]
+    answers = run("solve", "1..3", "6H KS TC 6D", "7", "--rules", "accordion(deck=4)")
+    assert [answer["deal"] for answer in answers] == [1, 2, 3, None, 7]
+    assert list(answers[0]) == fields
+    assert answers[3]["deck"] == "6H KS TC 6D"
+    (one,) = run("solve", "1", "--layout", "stock")
+    assert (one["verdict"], one["piles"], one["actions"][:3]) == ("winnable", 1, "d* ")
+    Game(deal=1, layout="stock", actions=one["actions"])
+    record = tmp_path / "game.txt"
+    record.write_text('[Rules "revenge"]\n[Deal "5"]\n\n47-44\n')
+    (after,) = run("solve", "--record", str(record))
+    assert list(after) == fields
+    assert after["target"] == "QD"
+    game = Game("revenge", deal=5, actions=["47-44", *after["actions"].split()])
+    assert game.outcome is Outcome.WON
+
+
+def test_the_command_targets() -> None:
+    answers = run("targets", "7")
+    deck = [str(card) for card in Game(deal=7).deck]
+    assert [answer["card"] for answer in answers] == deck[2:]
+    for answer in itertools.islice(answers, 0, 50, 7):
+        assert list(answer) == ["deal", "card", "verdict", "actions", "nodes", "seconds"]
+        game = Game("virtuoso", deal=7, target=answer["card"], actions=answer["actions"])
+        assert game.outcome is Outcome.WON
