@@ -1,4 +1,4 @@
-"""Finding a win by guided plays. Imports `planes`, `bits`, `ends` and below.
+"""Finding a win by guided plays. Imports `scores`, `reading`, `ends` and below.
 
 A play takes the best-looking action again and again until few piles are left, searches
 the rest a little, and reads the last piles from a table; if that fails another play
@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .bits import lowest, ones
-from .compiled import kernel, part
+from .compiled import kernel
 from .ends import LAST, WON, end_key
 from .planes import (
     LEFT_OVER,
-    LEFT_UNDER,
-    MERGES,
     ONE,
     PAIR,
     RIGHT_OVER,
@@ -34,9 +32,20 @@ from .planes import (
     matches,
     play,
 )
-
-ZONE = 14
-"""Only actions whose mover is among so many last piles are weighed, if there are any."""
+from .reading import play_read
+from .scores import (
+    ZONE,
+    change,
+    cost_of,
+    count_shown,
+    count_zones,
+    covered_by,
+    distances_read,
+    forget,
+    noisy,
+    place_of,
+    reads,
+)
 
 DEEPEST = 20
 CODES = 1024
@@ -87,137 +96,14 @@ def scratch() -> Scratch:
     )
 
 
-@part
-def _between(word: Any, low: int, high: int) -> int:
-    """How many bits of a word are set from place `low` to `high`."""
-    return int(ones((word >> U(low)) & ((ONE << U(high - low + 1)) - ONE)))
-
-
-@part
-def _bit(word: Any, place: int) -> int:
-    return int((word >> U(place)) & ONE)
-
-
-@part
-def change(at: NDArray[np.uint64], distance: int, moved: int, source: int) -> int:
-    """How many more matches there are at a distance after the pile at `source` has moved
-    `moved` to the left, over: from the matches before, `at` all distances that matter."""
-    other = source - moved
-    gained = _bit(at[distance + moved], source) + _between(
-        at[distance + 1], source + 1, source + distance
-    )
-    lost = (
-        _bit(at[distance], source)
-        + _bit(at[distance], source + distance)
-        + _bit(at[distance], other)
-    )
-    if distance > 1:
-        lost += _between(at[distance], source + 1, source + distance - 1)
-    if moved > distance:
-        gained += _bit(at[moved - distance], source)
-        lost += _bit(at[distance], other + distance)
-    else:
-        meets = source + distance + 1 - moved
-        gained += _bit(at[distance + 1 - moved], meets) - _bit(at[distance + 1], meets)
-    return gained - lost
-
-
-@kernel
-def _count(row: Words, count: int, counts: NDArray[np.int64]) -> None:
-    """Count what shows: ranks from 0, suits from 13."""
-    counts[:17] = 0
-    for place in range(count):
-        card = card_at(row, place)
-        counts[card >> 2] += 1
-        counts[13 + (card & 3)] += 1
-
-
-@part
-def _count_zones(row: Words, count: int, counts: NDArray[np.int64]) -> None:
-    """Count what shows among the last seven piles, the last four twice: ranks from 17, suits
-    from 30."""
-    counts[17:] = 0
-    for place in range(max(count - 7, 0), count):
-        weight = 2 if place >= count - 4 else 1
-        card = card_at(row, place)
-        counts[17 + (card >> 2)] += weight
-        counts[30 + (card & 3)] += weight
-
-
-@part
-def _forget(card: int, counts: NDArray[np.int64]) -> None:
-    """A card doesn't show any more."""
-    counts[card >> 2] -= 1
-    counts[13 + (card & 3)] -= 1
-
-
-@part
-def place_of(row: Words, count: int, card: int) -> int:
-    """Where a card shows; -1 if it doesn't."""
-    unlike = U(0)
-    for plane in range(4):
-        unlike |= row[plane] ^ (U(0) - U((card >> (plane + 2)) & 1))
-    unlike |= row[4] ^ (U(0) - U(card & 1))
-    unlike |= row[5] ^ (U(0) - U((card >> 1) & 1))
-    there = ~unlike & ((ONE << U(count)) - ONE)
-    return int(lowest(there)) if there else -1
-
-
-@part
-def covered_by(code: int) -> int:
-    """The place of the card that a merge covers."""
-    way, left, right = code & 3, (code >> 2) & 63, code >> 8
-    return left if way in (RIGHT_OVER, LEFT_UNDER) else right
-
-
-@part
-def _cost(
-    row: Words, count: int, covered: int, counts: NDArray[np.int64], values: NDArray[np.float64]
-) -> Any:
-    """What it costs to cover the card at a place: what rank and suit lose by it."""
-    card = card_at(row, covered)
-    rank, suit = card >> 2, card & 3
-    same_rank, same_suit = counts[rank], counts[13 + suit]
-    cost = values[6] * same_suit + values[7] * same_suit * same_suit * (1.0 / 13.0)
-    if same_rank >= 2:
-        cost += values[1 + same_rank]
-    if same_suit == 1:
-        cost -= values[8]
-    cost += values[10] * counts[17 + rank] + values[11] * counts[30 + suit]
-    if covered >= count - 7:
-        cost += values[9] * (same_rank - 1) * (2 if covered >= count - 4 else 1)
-    return cost
-
-
-@part
-def _prepare(row: Words, count: int, terms: Terms, at: NDArray[np.uint64]) -> None:
-    """The matches at all distances that `change` looks at."""
-    for one in terms.distances:
-        at[one + 1] = matches(row, count, one + 1)
-        for other in terms.distances:
-            at[one + other] = matches(row, count, one + other)
-            if one > other:
-                at[one - other] = matches(row, count, one - other)
-                at[one + 1 - other] = matches(row, count, one + 1 - other)
-    at[1] = matches(row, count, 1)
-
-
-@part
-def _noisy(seed: Any) -> Any:
-    """The next number of a xorshift generator (Marsaglia, 2003)."""
-    seed ^= seed << U(13)
-    seed ^= seed >> U(7)
-    seed ^= seed << U(17)
-    return seed
-
-
 @kernel
 def _choose_read(
     row: Words,
     count: int,
     terms: Terms,
+    needed: NDArray[np.int64],
     target: int,
-    values: NDArray[np.float64],
+    weights: NDArray[np.float64],
     noise: float,
     seed: Any,
     tried: NDArray[np.uint8],
@@ -241,8 +127,9 @@ def _choose_read(
         movers |= at[distances[kind]] & (safe << U(distances[kind]))
     if not movers:
         return -1, -1, seed
-    _prepare(row, count, terms, at)
-    _count_zones(row, count, counts)
+    for distance in needed:
+        at[distance] = matches(row, count, distance)
+    count_zones(row, count, counts)
     zone = movers
     if count > ZONE:
         late = movers & ~((ONE << U(count - ZONE)) - ONE)
@@ -258,12 +145,12 @@ def _choose_read(
                 one = source * kinds + kind
                 if tried[one]:
                     continue
-                score = -values[1] * (count - 1 - source)
+                score = -weights[count, 1] * (count - 1 - source)
                 for other in range(kinds):
                     gain = change(at, distances[other], distance, source)
-                    score += gain if other == 0 else values[0] * gain
-                score -= _cost(row, count, source - distance, counts, values)
-                seed = _noisy(seed)
+                    score += gain if other == 0 else weights[count, 0] * gain
+                score -= cost_of(row, count, source - distance, counts, weights)
+                seed = noisy(seed)
                 score += noise * (seed >> U(32))
                 if score > best_score:
                     best_score, best_one = score, one
@@ -279,7 +166,7 @@ def _choose_made(
     count: int,
     terms: Terms,
     target: int,
-    values: NDArray[np.float64],
+    weights: NDArray[np.float64],
     noise: float,
     seed: Any,
     tried: NDArray[np.uint8],
@@ -289,7 +176,7 @@ def _choose_made(
     counts, codes, after = memory.counts, memory.codes, memory.rows[DEEPEST + 1]
     found = legal(row, count, terms, codes)
     target_place = place_of(row, count, target) if target >= 0 else -1
-    _count_zones(row, count, counts)
+    count_zones(row, count, counts)
     best, best_one, best_score = -1, -1, -1e30
     for first in (max(count - ZONE, 0), 0):
         for one in range(found):
@@ -302,29 +189,18 @@ def _choose_made(
             if covered == target_place:
                 continue
             rest = play(row, count, terms, code, after)
-            score = -values[1] * (count - 1 - mover)
+            score = -weights[count, 1] * (count - 1 - mover)
             for kind in range(len(terms.distances)):
                 gain = ones(matches(after, rest, terms.distances[kind]))
-                score += gain if kind == 0 else values[0] * gain
-            score -= _cost(row, count, covered, counts, values)
-            seed = _noisy(seed)
+                score += gain if kind == 0 else weights[count, 0] * gain
+            score -= cost_of(row, count, covered, counts, weights)
+            seed = noisy(seed)
             score += noise * (seed >> U(32))
             if score > best_score:
                 best_score, best_one, best = score, one, code
         if best >= 0 or first == 0:
             break
     return best, best_one, seed
-
-
-@part
-def reads(terms: Terms) -> bool:
-    """Whether piles only ever go over one to their left, so that `_choose_read` may choose."""
-    return (
-        terms.effect == MERGES
-        and terms.priority == 0
-        and len(terms.ways) == 1
-        and terms.ways[0] == RIGHT_OVER
-    )
 
 
 @kernel
@@ -365,7 +241,7 @@ def _play_end(
 
 
 @kernel
-def _play_down(
+def _play_made(
     row: Words,
     count: int,
     rest: int,
@@ -382,24 +258,17 @@ def _play_down(
     """
     made = 0
     after, untried = memory.rows[DEEPEST], memory.tried[DEEPEST + 1]
-    reading = reads(terms)
-    _count(row, count, memory.counts)
+    count_shown(row, count, memory.counts)
     while count > max(rest, terms.goal):
-        values = weights[count]
-        loud = values[2] * noise
-        if reading:
-            code, _, seed = _choose_read(
-                row, count, terms, target, values, loud, seed, untried, memory
-            )
-        else:
-            code, _, seed = _choose_made(
-                row, count, terms, target, values, loud, seed, untried, memory
-            )
+        loud = weights[count, 2] * noise
+        code, _, seed = _choose_made(
+            row, count, terms, target, weights, loud, seed, untried, memory
+        )
         if code < 0:
             break
-        _forget(card_at(row, covered_by(code)), memory.counts)
+        forget(card_at(row, covered_by(code)), memory.counts)
         if terms.effect == PAIR:
-            _forget(card_at(row, code >> 8), memory.counts)
+            forget(card_at(row, code >> 8), memory.counts)
         count = play(row, count, terms, code, after)
         row[:] = after
         memory.line[made] = code
@@ -413,6 +282,7 @@ def _search_rest(
     made: int,
     most: int,
     terms: Terms,
+    needed: NDArray[np.int64],
     target: int,
     weights: NDArray[np.float64],
     noise: float,
@@ -449,16 +319,15 @@ def _search_rest(
         if told[0] >= most or depth >= DEEPEST - 1 or count <= terms.goal:
             break
         told[0] += 1
-        _count(here, count, memory.counts)
-        values = weights[count]
-        loud, tried = values[2] * noise, memory.tried[depth]
+        count_shown(here, count, memory.counts)
+        loud, tried = weights[count, 2] * noise, memory.tried[depth]
         if reading:
             code, one, seed = _choose_read(
-                here, count, terms, target, values, loud, seed, tried, memory
+                here, count, terms, needed, target, weights, loud, seed, tried, memory
             )
         else:
             code, one, seed = _choose_made(
-                here, count, terms, target, values, loud, seed, tried, memory
+                here, count, terms, target, weights, loud, seed, tried, memory
             )
         if code < 0:
             depth -= 1
@@ -494,15 +363,34 @@ def find(
     nodes, plays = 0, 0
     told = np.zeros(3, dtype=np.int64)
     row = memory.rows[0]
+    reading = reads(terms)
+    memory.at[:] = 0
+    needed = distances_read(terms.distances)
     while nodes < limits.nodes and not cancel[0]:
         patient = plays < limits.patience
         noise = (1.0 if patient else 3.0) / 4294967296.0
         rest = min(limits.rest + (0 if patient else 2), DEEPEST)
         plays += 1
         row[:] = start
-        count, made, seed = _play_down(
-            row, piles, rest, terms, target, weights, noise, seed, memory
-        )
+        if reading:
+            count, made, seed = play_read(
+                row,
+                piles,
+                rest,
+                terms,
+                needed,
+                target,
+                weights,
+                noise,
+                seed,
+                memory.at,
+                memory.counts,
+                memory.line,
+            )
+        else:
+            count, made, seed = _play_made(
+                row, piles, rest, terms, target, weights, noise, seed, memory
+            )
         nodes += made + 1
         if count > max(rest, terms.goal):
             if count < best_piles:
@@ -512,7 +400,7 @@ def find(
         memory.lowest[:made] = memory.line[:made]
         most = limits.rest_nodes * (1 if patient else 6)
         won, seed = _search_rest(
-            count, made, most, terms, target, weights, noise, table, seed, told, memory
+            count, made, most, terms, needed, target, weights, noise, table, seed, told, memory
         )
         nodes += told[0]
         if won >= 0:
