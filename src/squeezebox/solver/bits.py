@@ -1,9 +1,10 @@
-"""Two instructions on 64-bit words that Numba has no name for. Imports Numba only."""
+"""Machine instructions that Numba has no name for. Imports Numba and `compiled`."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
@@ -36,3 +37,20 @@ def ones(word: Any) -> int:
 def lowest(word: Any) -> int:
     """The place of the lowest set bit of a word; 64 if none is set."""
     return _trailing_zeros(word)  # type: ignore[call-arg]
+
+
+@intrinsic
+def _counter(_context: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        kind = ir.FunctionType(ir.IntType(64), [])
+        name = "llvm.readcyclecounter"
+        counter = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        return builder.call(counter, [])
+
+    return types.uint64(), generate
+
+
+@kernel
+def cycles() -> int:
+    """The processor's clock: differences compare the lengths of pieces of compiled work."""
+    return _counter()  # type: ignore[call-arg]

@@ -13,12 +13,15 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..actions import Action, Deal
+from ..cards import FRESH_DECK
 from ..errors import SetupError
+from ..rules import RuleSet
 from ..table import Outcome, Table
 from . import interval, layers, proof
 from .ends import end_table
@@ -74,6 +77,7 @@ def solve(
     """
     table = position if isinstance(position, Table) else position.table
     check_bounds(budget, nodes, memory)
+    _compile()
     start = time.perf_counter()
     flag = np.zeros(1, dtype=np.uint8) if cancel is None else cancel
     timer = threading.Timer(budget, flag.fill, (1,))
@@ -91,6 +95,20 @@ def solve(
         time.perf_counter() - start,
         found.proved,
     )
+
+
+@cache
+def _compile() -> None:
+    """Have all searches compiled, before a player's time runs."""
+    never = np.zeros(1, dtype=np.uint8)
+    few = tuple((card,) for card in FRESH_DECK[::5])
+    plain = Table(RuleSet(deck=len(few)), few)
+    Guided(plain, 1).go_on(1, never)
+    proof.solve(plain, nodes=1, memory=1, cancel=never)
+    both = Table(RuleSet(deck=4, both_ways=True), few[:4])
+    proof.solve(both, nodes=1, memory=1, cancel=never)
+    dealt = Table(RuleSet(deck=3, compulsory=True), (), FRESH_DECK[:3])
+    layers.solve(dealt, nodes=10, memory=1, cancel=never)
 
 
 def check_bounds(budget: float, nodes: int | None, memory: int) -> None:
