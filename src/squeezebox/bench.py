@@ -19,6 +19,7 @@ from .errors import SetupError
 from .game import Game
 from .perft import perft
 from .record import read, write
+from .rules import read_rules
 from .solver import explore
 
 Measured = tuple[str, float, str]
@@ -151,10 +152,44 @@ def _size(folder: Traversable) -> int:
     )
 
 
+FIRST_DEAL = 5_000_001
+"""Deals that nothing was tuned on."""
+
+
+def solving(rules: str, deals: int) -> Callable[[], Measured]:
+    """Milliseconds to solve a deal of a rule set, on one core, with its actions."""
+
+    def measured() -> Measured:
+        from .solver.many import Deals
+
+        solver = Deals(read_rules(rules), budget=600)
+        solver.solve(FIRST_DEAL - 1)  # so that everything is compiled
+        start = time.perf_counter()
+        found = list(solver.solve_all(range(FIRST_DEAL, FIRST_DEAL + deals), 1))
+        seconds = time.perf_counter() - start
+        return f"solving {rules}, a deal", round(1000 * seconds / len(found), 4), "ms"
+
+    return measured
+
+
+SOLVED = {
+    "accordion": 2_000,
+    "leap-4": 1_000,
+    "skidoo": 1_000,
+    "concertina": 1_000,
+    "bayan": 1_000,
+    "royal-marriage": 500,
+    "late-binding": 300,
+    "idle-year": 200,
+    "compulsory": 50,
+}
+"""Rule sets whose solving is measured, and on how many deals."""
+
 BENCHMARKS: tuple[Callable[[], Measured], ...] = (
     perft_speed,
     record_speed,
     search_speed,
     service_speed,
     page_size,
+    *(solving(rules, deals) for rules, deals in SOLVED.items()),
 )

@@ -66,15 +66,14 @@ def _layouts(incomplete: str) -> list[str]:
 
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object a line.")]
-Rules = Annotated[
-    str,
-    typer.Option(
-        "--rules",
-        metavar="RULES",
-        help="The rule set: a name, or a name with changes such as 'skidoo(deck=9)'.",
-        autocompletion=_rule_names,
-    ),
-]
+RULES_OPTION = typer.Option(
+    "--rules",
+    metavar="RULES",
+    help="The rule set: a name, or a name with changes such as 'skidoo(deck=9)'.",
+    autocompletion=_rule_names,
+)
+Rules = Annotated[str, RULES_OPTION]
+MaybeRules = Annotated[str | None, RULES_OPTION]
 DEALS_HELP = (
     "Deal numbers, ranges such as 1..1000, decks in quotes, @FILE with one of these a line, "
     "or - for standard input."

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..cards import Card, write_cards
+from ..catalogue import LISTED
 from ..game import Game
 from ..rules import Layout, RuleSet
-from .commands import DEALS_HELP, Json, Rules, app
+from .commands import DEALS_HELP, Json, MaybeRules, app
 from .inputs import Refused, asked_deals, at, read_record, rules_option, seconds, whole_number
 from .output import Answers, Fields, labelled
 
@@ -52,7 +53,7 @@ def solve(
     deals: Annotated[
         list[str] | None, typer.Argument(metavar="DEAL...", help=DEALS_HELP, show_default=False)
     ] = None,
-    rules: Rules = "accordion",
+    rules: MaybeRules = None,
     layout: Annotated[
         str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
     ] = None,
@@ -75,7 +76,7 @@ def solve(
     threads = None if workers is None else whole_number(workers, "--workers", 1, 1000)
     answers = Answers(as_json, _words)
     if record is not None:
-        if deals or layout or target or rules != "accordion":
+        if deals or layout or target or rules:
             raise Refused("--record brings its own deal, rule set, layout and target")
         from ..solver.solving import solve as search
 
@@ -84,7 +85,7 @@ def solve(
         return
     if not deals:
         raise Refused("a deal to solve is missing: give numbers, a range, or a deck in quotes")
-    rule_set = rules_option(rules)
+    rule_set = rules_option(rules or LISTED[0].name)
     with at("--layout"):
         played = rule_set.check_layout(layout or rule_set.layouts[0])
     with at("--target"):

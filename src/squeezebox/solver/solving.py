@@ -23,11 +23,13 @@ from ..cards import FRESH_DECK
 from ..errors import SetupError
 from ..rules import RuleSet
 from ..table import Outcome, Table
-from . import interval, layers, proof
 from .ends import end_table
 from .found import Found
 from .guided import USUAL, Scratch, find, scratch
+from .interval import fits as fits_interval, solve as solve_interval
+from .layers import solve as solve_layers
 from .planes import BETWEEN, Words, action_of, planes, terms_of
+from .proof import solve as solve_proof, standard
 from .reference import HasTable
 from .verdict import Verdict
 from .weights import WEIGHTS
@@ -77,7 +79,7 @@ def solve(
     """
     table = position if isinstance(position, Table) else position.table
     check_bounds(budget, nodes, memory)
-    _compile()
+    _get_ready(table)
     start = time.perf_counter()
     flag = np.zeros(1, dtype=np.uint8) if cancel is None else cancel
     timer = threading.Timer(budget, flag.fill, (1,))
@@ -98,17 +100,29 @@ def solve(
 
 
 @cache
-def _compile() -> None:
-    """Have all searches compiled, before a player's time runs."""
+def _compile(dealt: bool, short: bool, simple: bool) -> None:
+    """Have compiled what a search will need, before a player's time runs: some seconds, once.
+
+    `dealt`: deals are compulsory; else `short` and `simple` say what else may be asked.
+    """
     never = np.zeros(1, dtype=np.uint8)
     few = tuple((card,) for card in FRESH_DECK[::5])
-    plain = Table(RuleSet(deck=len(few)), few)
-    Guided(plain, 1).go_on(1, never)
-    proof.solve(plain, nodes=1, memory=1, cancel=never)
-    both = Table(RuleSet(deck=4, both_ways=True), few[:4])
-    proof.solve(both, nodes=1, memory=1, cancel=never)
-    dealt = Table(RuleSet(deck=3, compulsory=True), (), FRESH_DECK[:3])
-    layers.solve(dealt, nodes=10, memory=1, cancel=never)
+    if dealt:
+        table = Table(RuleSet(deck=3, compulsory=True), (), FRESH_DECK[:3])
+        solve_layers(table, nodes=10, memory=1, cancel=never)
+        return
+    Guided(Table(RuleSet(deck=len(few)), few), 1).go_on(1, never)
+    if short:
+        rules = RuleSet(deck=4, both_ways=not simple)
+        solve_proof(Table(rules, few[:4]), nodes=1, memory=1, cancel=never)
+
+
+def _get_ready(table: Table) -> None:
+    """`_compile` what this table needs."""
+    if table.rules.discard == "between" and fits_interval(table):
+        return
+    short = len(table.row) + len(table.stock) <= SHORT
+    _compile(table.rules.compulsory and bool(table.stock), short, standard(table))
 
 
 def check_bounds(budget: float, nodes: int | None, memory: int) -> None:
@@ -128,17 +142,17 @@ def check_bounds(budget: float, nodes: int | None, memory: int) -> None:
 def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
     if table.outcome is Outcome.WON:
         return Found(Verdict.WINNABLE, len(table.row), (), 0, False)
-    if table.rules.discard == "between" and interval.fits(table):
-        return interval.solve(table)
+    if table.rules.discard == "between" and fits_interval(table):
+        return solve_interval(table)
     if table.rules.compulsory and table.stock:
-        return layers.solve(table, nodes=nodes, memory=memory, cancel=cancel)
+        return solve_layers(table, nodes=nodes, memory=memory, cancel=cancel)
     if table.outcome is Outcome.LOST:
-        return proof.solve(table, nodes=nodes, memory=memory, cancel=cancel)
+        return solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
     tries = Guided(table, seed)
     short = tries.piles <= SHORT
     found = tries.go_on(min(nodes, FIRST_PLAYS if short else SLICE), cancel)
     if short and found.verdict is Verdict.UNKNOWN and nodes > found.nodes:
-        proved = proof.solve(table, nodes=nodes - found.nodes, memory=memory, cancel=cancel)
+        proved = solve_proof(table, nodes=nodes - found.nodes, memory=memory, cancel=cancel)
         used = found.nodes + proved.nodes
         best = found if found.piles < proved.piles else proved
         return Found(proved.verdict, best.piles, best.actions, used, proved.proved)
