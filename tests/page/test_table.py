@@ -153,7 +153,8 @@ def test_the_rules_in_play_are_explained(visit: Any) -> None:
 
 
 def test_dialogs_fit_a_small_screen(visit: Any) -> None:
-    player = visit("/?rules=accordion&deal=1", viewport={"width": 320, "height": 568})
+    rules = "accordion(distances=1,2,3,4,5,6,7,8,9,10,11,12,13; both-ways; place=either)"
+    player = visit(f"/?rules={rules}&deal=1", viewport={"width": 320, "height": 568})
     for button in ("choose", "record", "games", "help"):
         player.button(button)
         dialog = player.page.locator("dialog[open]")
@@ -207,8 +208,21 @@ def test_digits_in_a_discarding_set(visit: Any) -> None:
     assert player.query()["actions"] == "x6-7"
 
 
+def test_digits_reach_both_ways_where_pairs_leave(visit: Any) -> None:
+    player = visit("/?rules=bayan&layout=open&deal=1")
+    player.press("g", "3", "9", "Enter", "3")
+    player.settle()
+    assert player.query()["actions"] == "42-39"
+
+
 def test_lines_typed_one_after_the_other(visit: Any) -> None:
     player = visit(OPEN)
+    player.page.keyboard.type(":42-39\n", delay=0)
+    player.press("ArrowRight")
+    player.page.keyboard.type(":44-41\n", delay=5)
+    player.until(lambda: len(player.row()) == 50)
+    player.press("u", "u")
+    player.until(lambda: len(player.row()) == 52)
     player.page.keyboard.type(":42-39\ng20\n:44-41\n", delay=0)
     player.until(lambda: len(player.row()) == 50)
     player.press("g", "Enter", "g", "0", "x", "1", "0", "Enter")

@@ -182,6 +182,8 @@ def _decoded(data: bytes, place: str) -> str:
 
 def _lines(name: str) -> Iterator[tuple[str, str]]:
     """The lines of a file that say something, each with its place, read one at a time."""
+    if not name:
+        raise Refused("@ names no file: @FILE is expected")
     with _opened(name) as file:
         number = 0
         while data := file.readline(LONGEST_LINE + 1):

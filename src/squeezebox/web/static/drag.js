@@ -43,9 +43,12 @@ export function dragging(row) {
   });
 
   addEventListener("pointercancel", (event) => {
-    if (event.pointerId === held?.id) cancel();
+    if (event.pointerId !== held?.id) return;
+    if (held.begun) end();
+    held = null;
   });
 
+  /** End the drag while the pointer is still down: what it does then is no tap either. */
   function cancel() {
     if (held?.begun) {
       end();

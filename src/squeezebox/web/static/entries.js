@@ -5,6 +5,7 @@
 import { addressOf } from "./game.js";
 
 const AGAIN = 300; // milliseconds
+const LONGEST = 1000; // that going back may take
 
 const stateOf = ({ id, redo, notes }, before) => ({ id, redo, notes, before });
 
@@ -41,11 +42,20 @@ export function put(one) {
 /** Whether the entry at hand came from a game that lies one step back. */
 export const hasBefore = () => Boolean(history.state?.before);
 
-/** Go to the game one step back; a promise of the entry that is reached: {address, state}. */
+/**
+ * Go to the game one step back; a promise of the entry that is reached: {address, state}, or
+ * of null where there is none: browsers forget the oldest of very many.
+ */
 export function goBack() {
   return new Promise((reached) => {
     awaited = reached;
     history.back();
+    setTimeout(() => {
+      if (awaited !== reached) return;
+      awaited = null;
+      history.replaceState({ ...history.state, before: false }, "");
+      reached(null);
+    }, LONGEST);
   });
 }
 

@@ -17,13 +17,19 @@ const row = $("row");
 /** All that the page knows: the game, its view, and where the player is. */
 const now = { game: null, view: null, selected: 0, cursor: 1, hints: store.get("hints", false) === true };
 
+/** The entry of the history that couldn't be shown because the service didn't answer. */
+let missed = null;
+
 // ------------------------------------------------------------ one thing after the other
 
 let last = Promise.resolve();
 
 /** Inputs are worked in order, each on the table that the one before left. */
 function inTurn(work) {
-  const ready = () => (now.view ? work() : load()); // what was missed while loading is tried again
+  const ready = () => {
+    if (!now.view) return load(); // what was missed while the service didn't answer is tried again
+    return missed ? arrive(missed) : work();
+  };
   last = last.then(ready).catch((error) => {
     if (!(error instanceof Problem)) console.error(error);
     say(error.message);
@@ -107,7 +113,7 @@ function keep() {
  * first card; `saved` is the kept copy that this game goes on from.
  */
 async function start(parts, { how = "push", opening = false, saved = {} } = {}) {
-  const { redo = [], notes = parts.notes } = saved;
+  const { redo = [], notes = parts.notes } = saved; // notes of what was undone, too
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
@@ -120,6 +126,7 @@ async function start(parts, { how = "push", opening = false, saved = {} } = {}) 
   const before = now.game !== null;
   row.letGo();
   now.game = game({ ...fromView(view), redo });
+  if (notes) now.game.notes = notes;
   if (how === "stay" && saved.id) now.game.id = saved.id;
   now.view = view;
   now.selected = 0;
@@ -151,10 +158,10 @@ async function open(address, options = {}) {
 /** What the page begins with: the address's game, else the last one, else a new one. */
 async function load() {
   dialogs.offer(await ruleSets());
-  const own = store.clean(history.state ?? {});
+  const own = newest(store.clean(history.state ?? {}));
   let trouble = "";
   try {
-    if (await open(location.href, { how: "take", saved: own })) return;
+    if (await open(own.address ?? location.href, { how: "take", saved: own })) return;
     if (fromAddress(location.href)) trouble = "No game was begun from this link.";
   } catch (error) {
     if (!(error instanceof Problem) || error.unanswered) throw error;
@@ -167,18 +174,25 @@ async function load() {
   if (trouble) say(trouble);
 }
 
-/** Show the game of the entry that the player has gone to; if that fails, go on with this one. */
-async function arrive({ address, state }) {
+/** What is kept of an entry's game, if it is: a move may have come after the entry was left. */
+const newest = (state) => (state.id && store.find(state.id)) || { ...state, address: undefined };
+
+/** Show the game of the entry that the player has gone to; if it holds none, go on with this. */
+async function arrive(entry) {
+  missed = null;
+  const saved = newest(store.clean(entry.state));
   try {
-    if (await open(address, { how: "stay", saved: store.clean(state) })) return;
+    if (await open(saved.address ?? entry.address, { how: "stay", saved })) return;
   } catch (error) {
-    entries.push(now.game, false);
+    if (error instanceof Problem && error.unanswered) missed = entry;
+    else entries.push(now.game, false);
     throw error;
   }
   entries.push(now.game, false);
 }
 
 entries.onArrival((entry) => {
+  missed = null;
   dialogs.closeAll();
   inTurn(() => arrive(entry));
 });
@@ -198,8 +212,7 @@ async function act(wanted, follow) {
   now.game = { ...now.game, ...fromView(view), redo: made === next ? redo : [], notes: now.game.notes };
   now.view = view;
   now.selected = 0;
-  // What was said of a line that is played differently now, was said of another game.
-  if (!now.game.redo.length) forgetLaterComments();
+  if (made !== next) forgetLaterComments();
   if (follow) {
     const place = view.row.findIndex((cards) => cards.includes(follow)) + 1;
     if (place) now.cursor = place;
@@ -212,10 +225,11 @@ async function act(wanted, follow) {
   say(view.said);
 }
 
+/** What was said of a line that is played differently now, was said of another game. */
 function forgetLaterComments() {
   const { headers, comments } = now.game.notes;
   const made = now.game.actions.length;
-  const kept = Object.entries(comments ?? {}).filter(([ply]) => Number(ply) <= made);
+  const kept = Object.entries(comments ?? {}).filter(([ply]) => Number(ply) < made);
   now.game.notes = { headers, comments: Object.fromEntries(kept) };
 }
 
@@ -242,7 +256,11 @@ async function step(actions, redo, words) {
 async function undo() {
   const { actions, redo } = now.game;
   if (actions.length) await step(actions.slice(0, -1), [actions.at(-1), ...redo], `Undone: ${actions.at(-1)}.`);
-  else if (entries.hasBefore()) await arrive(await entries.goBack());
+  else if (entries.hasBefore()) {
+    const entry = await entries.goBack();
+    if (entry) await arrive(entry);
+    else say("There is nothing to undo.");
+  }
   else say("There is nothing to undo.");
 }
 
@@ -299,7 +317,7 @@ function playDistance({ distance, under }) {
   }
   if (discard === "between") return gesture(from - distance + 1, from - 1);
   const may = (place) => now.view.destinations[from - 1]?.some(({ pile }) => pile === place);
-  const right = bothWays && !may(from - distance) && may(from + distance);
+  const right = (bothWays || discard === "pair") && !may(from - distance) && may(from + distance);
   return gesture(from, right ? from + distance : from - distance, under);
 }
 
@@ -318,7 +336,12 @@ function moveCursor(by) {
   const to = now.cursor + by;
   if (Math.abs(by) === 1 || (to >= 1 && to <= count)) now.cursor = Math.min(Math.max(to, 1), count);
   show();
-  row.pile(now.cursor)?.focus();
+  focusPile();
+}
+
+/** To the pile at the cursor, but not away from a line that is being typed. */
+function focusPile() {
+  if ($("line").hidden) row.pile(now.cursor)?.focus();
 }
 
 function openLine(kind) {
@@ -342,7 +365,7 @@ function typed(text, kind) {
   if (place >= 1 && place <= now.view.row.length) {
     now.cursor = place;
     show();
-    row.pile(place).focus();
+    focusPile();
   } else say(`There is no pile ${text}.`);
 }
 
@@ -371,7 +394,7 @@ const atOnce = {
 
 addEventListener("keydown", (event) => {
   const where = event.target;
-  if (document.querySelector("dialog[open]") || !now.view) return;
+  if (document.querySelector("dialog[open]")) return;
   if (where.closest?.("input, textarea, select")) {
     if (event.key === "Escape" && where.id === "typed") closeLine();
     return;
@@ -379,7 +402,7 @@ addEventListener("keydown", (event) => {
   const deed = deedOf(event);
   if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
   event.preventDefault();
-  if (atOnce[deed[0]]) atOnce[deed[0]](); // so that the very next key goes where it should
+  if (now.view && atOnce[deed[0]]) atOnce[deed[0]](); // so that the very next key goes where it should
   else inTurn(() => deeds[deed[0]](deed[1]));
 });
 
@@ -404,7 +427,10 @@ const buttons = {
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   games: () => dialogs.showGames(store.games().filter(({ id }) => id !== now.game.id), {
-    take: (saved) => inTurn(() => open(saved.address, { saved })),
+    take: ({ id, address }) => inTurn(() => {
+      const saved = store.find(id) ?? { address }; // another tab may have played on
+      return open(saved.address, { saved });
+    }),
     drop: ({ id }) => store.forget(id),
   }),
   record: () => dialogs.showRecord(

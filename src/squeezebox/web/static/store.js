@@ -29,6 +29,14 @@ function attempt(work, otherwise) {
 const texts = (values) =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => typeof value === "string"));
 
+/** Headers that a record may have beside those that its game writes. */
+const headers = (values) =>
+  Object.fromEntries(
+    Object.entries(texts(values)).filter(
+      ([name]) => /^[^\s"[\]]+$/.test(name) && !/^(Rules|Layout|Deal|Deck|Target|Result|Piles)$/.test(name),
+    ),
+  );
+
 /** A kept game without whatever is damaged in it; its `address` is left out if it is none. */
 export function clean(saved) {
   const { id, address, redo, notes, title, piles, actions, when } = saved ?? {};
@@ -37,7 +45,7 @@ export function clean(saved) {
   if (typeof address === "string" && address.startsWith("/?")) game.address = address;
   if (Array.isArray(redo) && redo.every((action) => typeof action === "string")) game.redo = redo;
   if (notes && typeof notes === "object") {
-    game.notes = { headers: texts(notes.headers), comments: texts(notes.comments) };
+    game.notes = { headers: headers(notes.headers), comments: texts(notes.comments) };
   }
   if (typeof title === "string") game.title = title;
   for (const [name, number] of Object.entries({ piles, actions, when })) {
@@ -69,6 +77,9 @@ export function games() {
     .filter((saved) => saved.address)
     .sort((one, other) => (other.when ?? 0) - (one.when ?? 0));
 }
+
+/** What is kept of one game now, or null. */
+export const find = (id) => games().find((saved) => saved.id === id) ?? null;
 
 export function keep(id, saved) {
   set(`game.${id}`, { ...saved, when: Date.now() });
