@@ -244,7 +244,7 @@ def test_explore_shows_progress_on_a_terminal_and_ends_on_ctrl_c() -> None:
         progress(12_000)
         raise KeyboardInterrupt
 
-    with patch.object(commands, "search_space", interrupted):
+    with patch("squeezebox.solver.space.explore_fast", interrupted):
         ran = run("explore", stdin=won(), terminal=True)
     assert ran.status == 130
     assert ran.out == ""
