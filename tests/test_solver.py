@@ -189,6 +189,17 @@ def test_limits() -> None:
             solve(hard, **wrong)
 
 
+def test_one_deal_out_of_time_leaves_the_others_alone() -> None:
+    hard = Deals(read_rules("leap-2"), budget=0.01)
+    assert any(hard.solve(number).verdict is Verdict.UNKNOWN for number in range(1, 30))
+    assert not hard.cancel[0]
+    easy = Deals(read_rules("accordion"))
+    for numbers in ([1, 2], [3], [4, 5]):  # one after the other, as between decks of a call
+        assert [found.verdict for _, found in easy.solve_all(numbers)] == [
+            Verdict.WINNABLE for _ in numbers
+        ]
+
+
 def test_many_deals_are_solved_in_their_order() -> None:
     numbers = [7, 3, 2**32 - 1, *range(100, 400)]
     for name in ("accordion", "skidoo", "royal-marriage", "idle-year", "late-binding", "revenge"):

@@ -173,6 +173,7 @@ class Deals:
         self, numbers: Iterable[int], workers: int | None = None
     ) -> Iterator[tuple[int, Solution]]:
         """The answers for many deals, in their order, worked out by several threads."""
+        self.cancel[0] = 0
         threads = workers or os.cpu_count() or 1
         waiting: deque[Future[list[tuple[int, Solution]]]] = deque()
         rest = iter(numbers)

@@ -40,6 +40,8 @@ EVERYTHING = 1 << 62
 SHORT = 24
 """Rows of so many piles are searched whole right after the first guided plays."""
 FIRST_PLAYS = 3_000
+LOOK = 0.05
+"""Seconds between two looks at whether the caller has cancelled."""
 SLICE = 100_000
 """Nodes of guided plays between two looks at the clock."""
 
@@ -81,14 +83,13 @@ def solve(
     check_bounds(budget, nodes, memory)
     _get_ready(table)
     start = time.perf_counter()
-    flag = np.zeros(1, dtype=np.uint8) if cancel is None else cancel
-    timer = threading.Timer(budget, flag.fill, (1,))
-    timer.daemon = True
-    timer.start()
+    stop, done = np.zeros(1, dtype=np.uint8), threading.Event()
+    watching = threading.Thread(target=_watch, args=(stop, done, budget, cancel), daemon=True)
+    watching.start()
     try:
-        found = _search(table, EVERYTHING if nodes is None else nodes, memory, seed, flag)
+        found = _search(table, EVERYTHING if nodes is None else nodes, memory, seed, stop)
     finally:
-        timer.cancel()
+        done.set()
     return Solution(
         found.verdict,
         found.piles,
@@ -97,6 +98,15 @@ def solve(
         time.perf_counter() - start,
         found.proved,
     )
+
+
+def _watch(stop: Flag, done: threading.Event, budget: float, cancel: Flag | None) -> None:
+    """Stop one search when its time is up or the caller cancels; others go on undisturbed."""
+    until = time.monotonic() + budget
+    while (left := until - time.monotonic()) > 0 and not (cancel is not None and cancel[0]):
+        if done.wait(left if cancel is None else min(left, LOOK)):
+            return
+    stop[0] = 1
 
 
 @cache

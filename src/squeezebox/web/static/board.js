@@ -62,7 +62,6 @@ export class Row extends HTMLElement {
     for (const [top, pile] of this.#piles) if (kept.get(top) !== pile) pile.remove();
     this.#piles = kept;
     this.#count = view.row.length;
-    this.classList.toggle("choosing", Boolean(selected));
     this.#fit();
     this.#move(before);
   }
