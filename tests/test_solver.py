@@ -22,7 +22,6 @@ from squeezebox.catalogue import LISTED
 from squeezebox.deals import deal
 from squeezebox.solver import Verdict
 from squeezebox.solver.decks import Dealer
-from squeezebox.solver.ends import LAST, WON, end_key, end_table
 from squeezebox.solver.many import Deals
 from squeezebox.solver.planes import action_of, cards, legal, planes, play, terms_of
 from squeezebox.solver.solving import Solution
@@ -77,21 +76,6 @@ def test_compiled_decks_at_the_edges(number: int) -> None:
     dealt, target = Dealer(rules).deal(number)
     assert [FRESH_DECK[order] for order in dealt] == list(deal(number, rules).deck)
     assert target == deal(number, rules).target.order  # type: ignore[union-attr]
-
-
-@settings(max_examples=80)
-@given(ALL_RULES, st.integers(1, LAST), seeds)
-def test_the_end_table_knows_short_rows(rules: RuleSet, count: int, seed: int) -> None:
-    rules = replace(rules, deck=52, target="none", fixed_ends=False)
-    row = random.Random(seed).sample(FRESH_DECK, count)
-    entry = end_table(rules)[count, end_key(planes(row), count)]
-    table = Table.of(rules, [[card] for card in row])
-    space = explore(table, budget=600)
-    assert bool(entry & WON) == (space.verdict is Verdict.WINNABLE)
-    if space.final_tops is not None:
-        assert {row[place] for place in range(count) if (entry >> place) & 1} == set(
-            space.final_tops
-        )
 
 
 # ---------------------------------------------------------------- solve

@@ -14,10 +14,10 @@ from conftest import vectors
 from squeezebox import Deal, Game, RuleSet, Table, explore, read_rules, write_cards
 from squeezebox.cards import FRESH_DECK
 from squeezebox.deals import deal
-from squeezebox.solver import Verdict, graphs, proof, space
+from squeezebox.solver import Verdict, ends, proof, space
 from squeezebox.solver.found import Found
 from squeezebox.solver.hopeless import hopeless, neighbours
-from squeezebox.solver.planes import planes
+from squeezebox.solver.planes import action_of, planes, terms_of
 from squeezebox.table import Outcome
 from strategies import custom_rules, named_rules, seeds, shuffled
 from test_vectors import ident, start
@@ -154,24 +154,31 @@ def test_the_proof_search_against_the_search_of_everything(table: Table) -> None
 # ---------------------------------------------------------------- the shortcuts, one by one
 
 
-@given(
-    seeds,
-    st.integers(1, 8),
-    st.sampled_from([(1, 3), (1, 2), (2,), (2, 3), (1, 4, 6)]),
-)
-@settings(max_examples=150)
-def test_the_end_table(seed: int, count: int, distances: tuple[int, ...]) -> None:
-    row = random.Random(seed).sample(FRESH_DECK[:20], count)
-    rules = RuleSet(deck=count, distances=distances)
-    plain = explore(Table.of(rules, [[card] for card in row]))
-    tables = graphs.ends(distances, True)
-    assert graphs.fewest_end(planes(row), count, tables) == plain.fewest_piles
-    last = [
-        card
-        for place, card in enumerate(row)
-        if graphs.can_be_last(planes(row), count, place, tables)
-    ]
-    assert tuple(sorted(last, key=str)) == plain.final_tops
+@given(named_rules() | custom_rules(), st.integers(1, 8), st.sampled_from([20, 52]), seeds)
+@settings(max_examples=400)
+def test_the_end_table(rules: RuleSet, count: int, deck: int, seed: int) -> None:
+    """Short rows under any rule set: the fewest piles, what can show, and the way there."""
+    rules = replace(rules, deck=52, fixed_ends=False)
+    row = random.Random(seed).sample(FRESH_DECK[:deck], count)
+    start = Table.of(rules, [[card] for card in row])
+    graph, table = np.uint64(ends.graph_of(planes(row), count)), ends.end_table(rules)
+    line = np.zeros(16, dtype=np.int64)
+
+    def played(goal: int, place: int) -> Table:
+        made = ends.write_end(graph, count, goal, place, table, line, 3)
+        after = start
+        for code in line[3:made]:
+            after = after.play(action_of(int(code), terms_of(rules)))
+        return after
+
+    fewest = ends.fewest_of(graph, count, table)
+    assert fewest == explore(replace(start, rules=replace(rules, target="none"))).fewest_piles
+    assert len(played(fewest, -1).row) == fewest
+    for place, card in enumerate(row) if rules.target != "none" else ():
+        wanted = explore(replace(start, target=card)).verdict is Verdict.WINNABLE
+        assert ends.can_last(graph, count, place, rules.goal, table) == wanted
+        if wanted:
+            assert replace(played(rules.goal, place), target=card).outcome is Outcome.WON
 
 
 @given(seeds, st.integers(2, 9), st.sampled_from([(1, 3), (1, 2, 5), (2, 3)]))
@@ -222,8 +229,8 @@ def test_one_order_of_two_merges_loses_no_win() -> None:
 def test_late_binding_wins() -> None:
     """As many of the first thousand deals as two independent programs count."""
     rules = read_rules("late-binding")
-    tables, room = graphs.ends((1, 3), False), proof.room(16)
-    way, told = np.zeros(104, dtype=np.int64), np.zeros(3, dtype=np.int64)
+    tables, room = ends.end_table(RuleSet()), proof.room(16)
+    way, told = np.zeros(52, dtype=np.int64), np.zeros(3, dtype=np.int64)
     wins = sum(
         proof.prove(
             planes(deal(number, rules).deck),
@@ -249,8 +256,8 @@ def test_room_is_used_again_after_all_its_stamps() -> None:
     row = planes(deal(1, read_rules("accordion")).deck[:14])
     fresh = np.zeros(3, dtype=np.int64)
     worn = np.zeros(3, dtype=np.int64)
-    way = np.zeros(104, dtype=np.int64)
-    tables, distances = graphs.ends((1, 3), False), np.array([1, 3])
+    way = np.zeros(52, dtype=np.int64)
+    tables, distances = ends.end_table(RuleSet()), np.array([1, 3])
     room = proof.room(1)
     call = (row, 14, distances, 1, -1, tables, room, 10**9, NEVER, way)
     ended = proof.prove(*call, fresh)

@@ -1,124 +1,307 @@
-"""What the last few piles can come to, in one table look-up. Imports `planes`.
+"""What the last piles can come to, looked up. Imports `planes`.
 
-Which wins the last piles allow depends on their matches alone, not on their cards. So
-all ways in which up to `LAST` piles can match are worked out once for a rule set, from
-one pile upwards; a search reads the answer instead of playing the end.
+What a row can become depends only on which of its places match (its *match graph*), not on
+its cards: every action keeps some of the places in some order, and their matches with them.
+A row of seven piles has 21 pairs of places, so two megabytes answer for all short rows under
+any rule set; they are worked out once, from no piles upwards. Rows of one pile more are
+looked up through their actions.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..rules import RuleSet
-from .compiled import kernel
-from .planes import LEFT_OVER, MERGES, PAIR, RIGHT_OVER, Terms, U, matches, terms_of
+from .compiled import kernel, part
+from .planes import (
+    BETWEEN,
+    LEFT_OVER,
+    PAIR,
+    RIGHT_OVER,
+    Terms,
+    U,
+    Words,
+    code_of,
+    matches,
+    terms_of,
+)
 
-LAST = 6
-"""Piles; all pairs of six are 15, so their matches are a number below 2^15."""
+LONGEST = 7
+"""Rows of so many piles, and shorter ones, are in the table."""
 
-WON = 1 << 7
-"""The bit of an entry that says whether a win can be reached; bit i, whether the card at
-place i can then be on top."""
+SHORT = LONGEST + 1
+"""Rows of so many piles, and shorter ones, are answered."""
+
+CHUNK = 7
+"""A graph becomes the graph after an action by so many of its bits at a time."""
+
+BASE = np.cumsum([0, *(1 << (n * (n - 1) // 2) for n in range(LONGEST + 1))])
+"""Where the rows of each number of piles begin in the table; last, its size."""
+
+
+class Ends(NamedTuple):
+    """The table of a rule set, and the actions of short rows in it."""
+
+    fewest: NDArray[np.uint8]
+    """The fewest piles that a row can be brought to, by `BASE[piles] + graph`."""
+    lasts: NDArray[np.uint8]
+    """The places (bits) whose card can show when the goal is met; empty if never asked for."""
+    needs: NDArray[np.uint64]
+    """[piles, action] → the match it needs, the matches that forbid it: bits of the graph."""
+    acts: NDArray[np.int64]
+    """[piles, action] → the number of piles after it, its code."""
+    made: NDArray[np.int64]
+    """How many actions a row of each number of piles has, if all matches."""
+    steps: NDArray[np.uint32]
+    """[piles, action, chunk, its bits] → bits of the graph after the action."""
+    back: NDArray[np.uint8]
+    """[piles, action, places after it as bits] → where these places' cards were before it."""
+
+
+# ---------------------------------------------------------------- graphs, and what they become
+
+
+def _bit_of(count: int, left: int, right: int) -> int:
+    """Which bit of the graph of a row of `count` piles says whether two places match."""
+    distance = right - left
+    return (distance - 1) * count - distance * (distance - 1) // 2 + left
+
+
+_bit = part(_bit_of)
 
 
 @kernel
-def end_key(row: Any, count: int) -> int:
-    """The matches of all pairs of a row of at most `LAST` piles, as the table's index."""
-    key = U(0)
-    shift = U(0)
+def graph_of(row: Words, count: int) -> Any:
+    """The match graph of a row of at most eleven piles: by distance, then by left place."""
+    graph = U(0)
+    at = U(0)
     for distance in range(1, count):
-        key |= (matches(row, count, distance) >> U(distance)) << shift
-        shift += U(count - distance)
-    return int(key)
+        graph |= (matches(row, count, distance) >> U(distance)) << at
+        at += U(count - distance)
+    return graph
+
+
+@part
+def _allowed(graph: Any, need: Any) -> bool:
+    return bool(graph & need[0]) and not graph & need[1]
+
+
+@part
+def _after(graph: Any, steps: Any) -> Any:
+    """The graph after an action, whose steps are given."""
+    after = U(0)
+    chunk = 0
+    while graph:
+        after |= U(steps[chunk, graph & U((1 << CHUNK) - 1)])
+        graph >>= U(CHUNK)
+        chunk += 1
+    return after
 
 
 @kernel
-def _source_of(place: int, gone: int, other: int, put: int) -> int:
-    """Where the card at a new place was: `put` lies at `other` now, `gone` has closed up."""
-    old = place if place < gone else place + 1
-    return put if old == other else old
+def _fewest_by_acts(graph: Any, count: int, ends: Ends) -> int:
+    """The fewest piles that the actions of a row lead to, from the entries of shorter rows."""
+    least = count
+    for one in range(ends.made[count]):
+        if _allowed(graph, ends.needs[count, one]):
+            shorter = BASE[ends.acts[count, one, 0]]
+            after = shorter + np.int64(_after(graph, ends.steps[count, one]))
+            least = min(least, int(ends.fewest[after]))
+            if least <= 1:  # a row that can come to one pile can't come to none
+                break
+    return least
 
 
 @kernel
-def _fill(terms: Terms, table: NDArray[np.uint8]) -> None:
-    match = np.zeros((LAST, LAST), dtype=np.int64)
-    table[0, 0] = WON if terms.goal >= 0 else 0
-    for count in range(1, LAST + 1):
-        for key in range(1 << (count * (count - 1) // 2)):
-            if count <= terms.goal:
-                table[count, key] = WON | ((1 << count) - 1)
-                continue
-            bit = 0
-            for distance in range(1, count):
-                for right in range(distance, count):
-                    match[right, right - distance] = match[right - distance, right] = (
-                        key >> bit
-                    ) & 1
-                    bit += 1
-            entry = 0
-            slides = 0
-            for distance in terms.distances:
-                if terms.priority == 2 and slides:
-                    break
-                for right in range(distance, count):
-                    left = right - distance
-                    if not match[right, left]:
-                        continue
-                    for way in terms.ways:
-                        source = right if way < LEFT_OVER else left
-                        if terms.priority and distance == 1:
-                            slides |= 1 << source
-                        elif terms.priority and (slides >> source) & 1:
-                            continue
-                        entry |= _entry_after(terms, table, match, count, left, right, way)
-            table[count, key] = entry
+def _lasts_by_acts(graph: Any, count: int, ends: Ends) -> int:
+    """The places whose cards the actions of a row can leave, from the entries of shorter rows."""
+    lasts = 0
+    for one in range(ends.made[count]):
+        if _allowed(graph, ends.needs[count, one]):
+            shorter = BASE[ends.acts[count, one, 0]]
+            after = shorter + np.int64(_after(graph, ends.steps[count, one]))
+            lasts |= int(ends.back[count, one, ends.lasts[after]])
+    return lasts
+
+
+# ---------------------------------------------------------------- building the table
 
 
 @kernel
-def _entry_after(
-    terms: Terms,
-    table: NDArray[np.uint8],
-    match: NDArray[np.int64],
+def _fill(stays: NDArray[np.int64], goal: int, ends: Ends) -> None:
+    """Work the table out; `stays`: [piles, action, place after it] → the place before it."""
+    steps, back = ends.steps, ends.back
+    for count in range(SHORT + 1):
+        for one in range(ends.made[count]):
+            rest = ends.acts[count, one, 0]
+            kept = stays[count, one]
+            for right in range(rest):
+                for left in range(right):
+                    low, high = min(kept[left], kept[right]), max(kept[left], kept[right])
+                    old, new = _bit(count, low, high), _bit(rest, left, right)
+                    for bits in range(1 << CHUNK):
+                        if (bits >> (old % CHUNK)) & 1:
+                            steps[count, one, old // CHUNK, bits] |= 1 << new
+            for places in range(1 << rest):
+                for place in range(rest):
+                    if (places >> place) & 1:
+                        back[count, one, places] |= 1 << kept[place]
+    for count in range(LONGEST + 1):
+        size = BASE[count + 1] - BASE[count]
+        for high in range(0, size, 1 << CHUNK):
+            _fill_some(count, high, min(size, 1 << CHUNK), goal, ends)
+
+
+@kernel
+def _fill_some(count: int, high: int, some: int, goal: int, ends: Ends) -> None:
+    """Work out the entries of the `some` graphs of rows of `count` piles from `high` on.
+
+    They differ only in their first chunk, so what an action does to the others is found once.
+    """
+    fewest, lasts = ends.fewest, ends.lasts
+    first = BASE[count] + high
+    fewest[first : first + some] = count
+    if len(lasts):
+        lasts[first : first + some] = (1 << count) - 1 if count <= goal else 0
+    for one in range(ends.made[count]):
+        match, forbidding = ends.needs[count, one]
+        if forbidding & U(high) or (match >> U(CHUNK) and not match & U(high)):
+            continue
+        needed = match & U((1 << CHUNK) - 1)
+        others = np.int64(_after(U(high), ends.steps[count, one]))
+        shorter = BASE[ends.acts[count, one, 0]] + others
+        steps, back = ends.steps[count, one, 0], ends.back[count, one]
+        for low in range(some):
+            if (U(low) & (needed | forbidding)) == needed:
+                after = shorter + np.int64(steps[low])
+                fewest[first + low] = min(fewest[first + low], fewest[after])
+                if len(lasts):
+                    lasts[first + low] |= back[lasts[after]]
+
+
+def _actions(terms: Terms, count: int) -> list[tuple[tuple[int, int], int, list[int]]]:
+    """What a row of `count` piles allows if all matches: needs, code and the places that stay."""
+    found: dict[tuple[int, ...], tuple[tuple[int, int], int, list[int]]] = {}
+    slides = (1 << (count - 1)) - 1 if terms.distances[0] == 1 and count else 0
+    rights = sum(1 for way in terms.ways if way < LEFT_OVER)
+    lefts = len(terms.ways) - rights
+    for distance in terms.distances.tolist():
+        for left in range(count - distance):
+            right = left + distance
+            match = 1 << _bit_of(count, left, right)
+            for way in terms.ways.tolist():
+                source, other = (right, left) if way < LEFT_OVER else (left, right)
+                kept = source if way in (RIGHT_OVER, LEFT_OVER) else other
+                stays = [kept if place == other else place for place in range(count)]
+                del stays[source]
+                if terms.effect == BETWEEN:
+                    stays = [place for place in range(count) if not left < place < right]
+                elif terms.effect == PAIR:
+                    stays = [place for place in range(count) if place not in (left, right)]
+                forbidding = 0
+                if terms.priority and distance > 1:
+                    own = (1 << source >> 1 if rights else 0) | (1 << source if lefts else 0)
+                    forbidding = slides if terms.priority == 2 else slides & own
+                action = (match, forbidding), code_of(left, right, way), stays
+                found.setdefault((match, forbidding, *stays), action)
+    return list(found.values())
+
+
+@lru_cache(maxsize=8)  # two to seven megabytes each
+def _ends(
+    distances: tuple[int, ...], ways: tuple[int, ...], effect: int, priority: int, goal: int
+) -> Ends:
+    """The table for what tells rule sets apart; `goal` −1 if no target is ever asked for."""
+    of = [np.array(numbers, dtype=np.int64) for numbers in (distances, ways)]
+    terms = Terms(of[0], of[1], effect, priority, False, goal)
+    actions = [_actions(terms, count) for count in range(SHORT + 1)]
+    most = max(1, *map(len, actions))
+    stays = np.zeros((SHORT + 1, most, SHORT), dtype=np.int64)
+    chunks = -(-(SHORT * (SHORT - 1) // 2) // CHUNK)
+    ends = Ends(
+        np.zeros(BASE[-1], dtype=np.uint8),
+        np.zeros(BASE[-1] if goal >= 0 else 0, dtype=np.uint8),
+        np.zeros((SHORT + 1, most, 2), dtype=np.uint64),
+        np.zeros((SHORT + 1, most, 2), dtype=np.int64),
+        np.array([len(some) for some in actions], dtype=np.int64),
+        np.zeros((SHORT + 1, most, chunks, 1 << CHUNK), dtype=np.uint32),
+        np.zeros((SHORT + 1, most, 1 << LONGEST), dtype=np.uint8),
+    )
+    for count, some in enumerate(actions):
+        for one, (need, code, kept) in enumerate(some):
+            ends.needs[count, one] = need
+            ends.acts[count, one] = len(kept), code
+            stays[count, one, : len(kept)] = kept
+    _fill(stays, goal, ends)
+    return ends
+
+
+def end_table(rules: RuleSet) -> Ends:
+    """The table of a rule set; where it has a target, also which cards can show at the end."""
+    terms = terms_of(rules)
+    near = tuple(distance for distance in terms.distances.tolist() if distance < SHORT)
+    goal = -1 if rules.target == "none" else min(rules.goal, SHORT)
+    return _ends(near or (SHORT,), tuple(terms.ways.tolist()), terms.effect, terms.priority, goal)
+
+
+# ---------------------------------------------------------------- what the table tells
+
+
+@kernel
+def fewest_of(graph: Any, count: int, ends: Ends) -> int:
+    """The fewest piles that a row of at most `SHORT` piles, given by its graph, can come to."""
+    if count <= LONGEST:
+        return int(ends.fewest[BASE[count] + np.int64(graph)])
+    return _fewest_by_acts(graph, count, ends)
+
+
+@kernel
+def can_last(graph: Any, count: int, place: int, goal: int, ends: Ends) -> bool:
+    """Whether the card at a place can show when the goal, the rule set's, is met."""
+    if count <= LONGEST:
+        return bool((ends.lasts[BASE[count] + np.int64(graph)] >> place) & 1)
+    return count <= goal or bool((_lasts_by_acts(graph, count, ends) >> place) & 1)
+
+
+@kernel
+def write_end(
+    graph: Any,
     count: int,
-    left: int,
-    right: int,
-    way: int,
+    goal: int,
+    place: int,
+    ends: Ends,
+    line: NDArray[np.int64],
+    made: int,
 ) -> int:
-    """The entry of the row after an action, with its places as they were before."""
-    olds = np.zeros(LAST, dtype=np.int64)
-    rest = 0
-    if terms.effect == MERGES:
-        source, other = (right, left) if way < LEFT_OVER else (left, right)
-        put = source if way in (RIGHT_OVER, LEFT_OVER) else other
-        rest = count - 1
-        for place in range(rest):
-            olds[place] = _source_of(place, source, other, put)
-    else:
-        for place in range(count):
-            gone = place in (left, right) if terms.effect == PAIR else left < place < right
-            if not gone:
-                olds[rest] = place
-                rest += 1
-    key = bit = 0
-    for distance in range(1, rest):
-        for place in range(distance, rest):
-            key |= match[olds[place], olds[place - distance]] << bit
-            bit += 1
-    after = int(table[rest, key])
-    entry = after & WON
-    for place in range(rest):
-        if (after >> place) & 1:
-            entry |= 1 << olds[place]
-    return entry
+    """Write the codes of the actions that bring a row to `goal` piles, as `fewest_of` says it
+    can be, into `line` from `made` on; returns their number, those before included.
 
-
-@cache
-def end_table(rules: RuleSet) -> NDArray[np.uint8]:
-    """The table of a rule set: by number of piles (0 to `LAST`) and key of their matches."""
-    table = np.zeros((LAST + 1, 1 << (LAST * (LAST - 1) // 2)), dtype=np.uint8)
-    _fill(terms_of(rules), table)
-    return table
+    With a target (its place, else −1) it shows in the end, as `can_last` says; the goal is then
+    the rule set's.
+    """
+    while count > goal:
+        before = made
+        for one in range(ends.made[count]):
+            if not _allowed(graph, ends.needs[count, one]):
+                continue
+            after, rest = _after(graph, ends.steps[count, one]), ends.acts[count, one, 0]
+            there = -1
+            if place >= 0:
+                for new in range(rest):
+                    if ends.back[count, one, 1 << new] == 1 << place:
+                        there = new
+                good = there >= 0 and can_last(after, rest, there, goal, ends)
+            else:
+                good = fewest_of(after, rest, ends) <= goal
+            if good:
+                line[made] = ends.acts[count, one, 1]
+                made += 1
+                graph, count, place = after, rest, there
+                break
+        if made == before:
+            break
+    return made

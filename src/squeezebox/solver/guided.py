@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .bits import lowest, ones
 from .compiled import kernel
-from .ends import LAST, WON, end_key
+from .ends import SHORT, Ends, can_last, fewest_of, graph_of, write_end
 from .planes import (
     LEFT_OVER,
     ONE,
@@ -204,43 +204,6 @@ def _choose_made(
 
 
 @kernel
-def _ends_won(row: Words, count: int, target: int, table: NDArray[np.uint8]) -> bool:
-    """Whether a row of at most `LAST` piles can be won (with the target on top)."""
-    entry = table[count, end_key(row, count)]
-    if target < 0:
-        return bool(entry & WON)
-    place = place_of(row, count, target)
-    return place >= 0 and bool((entry >> place) & 1)
-
-
-@kernel
-def _play_end(
-    row: Words,
-    count: int,
-    terms: Terms,
-    target: int,
-    table: NDArray[np.uint8],
-    memory: Scratch,
-    line: NDArray[np.int64],
-    made: int,
-) -> int:
-    """Write the rest of a won line; returns the number of its actions."""
-    here, there = memory.rows[DEEPEST + 2], memory.rows[DEEPEST + 1]
-    here[:] = row
-    while count > terms.goal:
-        for one in range(legal(here, count, terms, memory.codes)):
-            code = memory.codes[one]
-            rest = play(here, count, terms, code, there)
-            if _ends_won(there, rest, target, table):
-                line[made] = code
-                made += 1
-                here[:] = there
-                count = rest
-                break
-    return made
-
-
-@kernel
 def _play_made(
     row: Words,
     count: int,
@@ -286,7 +249,7 @@ def _search_rest(
     target: int,
     weights: NDArray[np.float64],
     noise: float,
-    table: NDArray[np.uint8],
+    table: Ends,
     seed: Any,
     told: NDArray[np.int64],
     memory: Scratch,
@@ -310,10 +273,20 @@ def _search_rest(
             memory.lowest[: made + depth] = line[: made + depth]
         if count <= terms.goal and (target < 0 or place_of(here, count, target) >= 0):
             return made + depth, seed
-        if count <= LAST:
-            if _ends_won(here, count, target, table):
-                end = _play_end(here, count, terms, target, table, memory, line, made + depth)
-                return end, seed
+        if count <= SHORT:
+            graph, place, fewest, before = graph_of(here, count), -1, count, made + depth
+            if target < 0:
+                fewest = fewest_of(graph, count, table)
+                won = fewest <= terms.goal
+            else:
+                place = place_of(here, count, target)
+                won = place >= 0 and can_last(graph, count, place, terms.goal, table)
+            if won:
+                return write_end(graph, count, terms.goal, place, table, line, before), seed
+            if fewest < told[1]:
+                memory.lowest[made:before] = line[made:before]
+                told[1] = fewest
+                told[2] = write_end(graph, count, fewest, -1, table, memory.lowest, before)
             depth -= 1
             continue
         if told[0] >= most or depth >= DEEPEST - 1 or count <= terms.goal:
@@ -347,7 +320,7 @@ def find(
     terms: Terms,
     target: int,
     weights: NDArray[np.float64],
-    table: NDArray[np.uint8],
+    table: Ends,
     limits: Limits,
     seed: Any,
     cancel: NDArray[np.uint8],

@@ -24,7 +24,7 @@ from ..rules import Layout, RuleSet
 from .bits import cycles
 from .compiled import kernel
 from .decks import MOST_DRAWN, Dealer, Orders, shuffled
-from .ends import end_table
+from .ends import Ends, end_table
 from .guided import USUAL, Limits, Scratch, find, scratch
 from .planes import PAIR, Terms, action_of, lay_all, terms_of
 from .solving import FIRST_PLAYS, SHORT, Solution, check_bounds, seed_of, solve
@@ -46,7 +46,7 @@ def win_all(
     target: int,
     terms: Terms,
     weights: NDArray[np.float64],
-    table: NDArray[np.uint8],
+    table: Ends,
     limits: Limits,
     seed: Any,
     cancel: NDArray[np.uint8],

@@ -1,7 +1,7 @@
 """Proving losses: the exhaustive search, and what makes it short.
 
 For merges over to the left at any distances, with nothing left to deal and no priority:
-rows are told apart by their match graphs, the last piles are looked up (`graphs`), rows in
+rows are told apart by their match graphs, the last piles are looked up (`ends`), rows in
 which too many cards must stay are left at once (`hopeless`), and of two merges that don't
 meet only one order is tried. For everything else `space.search_all` searches plainly. The
 documentation proves every one of these shortcuts. Imports what is named here, and `table`.
@@ -14,14 +14,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..actions import Action, Deal, Move
+from ..actions import Action, Deal
 from ..table import Table
 from .bits import lowest
 from .compiled import kernel
+from .ends import SHORT, Ends, can_last, end_table, fewest_of, graph_of, write_end
 from .found import Found
-from .graphs import COVERED, LONGEST, Ends, can_be_last, ends, fewest_end, target_after
 from .hopeless import hopeless, neighbours
-from .planes import ONE, U, Words, matches, planes, squeezed
+from .planes import (
+    ONE,
+    RIGHT_OVER,
+    U,
+    Words,
+    action_of,
+    code_of,
+    matches,
+    planes,
+    squeezed,
+    terms_of,
+)
 from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON, Flag, Numbers, search_all
 from .verdict import Verdict
 
@@ -36,6 +47,10 @@ EXACT_PILES = 15
 SMALLEST = 1 << 12
 GROWTH = 8
 MIX_1, MIX_2, MIX_3 = U(0x9E3779B97F4A7C15), U(0xC2B2AE3D27D4EB4F), U(0xD6E8FEB86659FD93)
+
+
+COVERED = -2
+"""The place of a target that can never be on top again."""
 
 
 class Room(NamedTuple):
@@ -136,6 +151,14 @@ def _more_places(slots: Words, base: int, size: int, stamp: Any) -> tuple[int, i
 
 
 @kernel
+def target_after(target: int, left: int, mover: int) -> int:
+    """Where the target stands after a merge: its place, −1 without one, `COVERED` if it is."""
+    if target == left:
+        return COVERED
+    return left if target == mover else target - (target > mover)
+
+
+@kernel
 def merged(row: Words, left: int, mover: int, after: Words) -> None:
     """Write the row after the pile at `mover` has gone over the one at `left`."""
     for plane in range(6):
@@ -145,7 +168,7 @@ def merged(row: Words, left: int, mover: int, after: Words) -> None:
 
 
 @kernel
-def prove(
+def prove(  # noqa: PLR0915
     start: Words,
     count: int,
     distances: Numbers,
@@ -161,9 +184,9 @@ def prove(
     """Search for a way from a row to at most `goal` piles; returns how the search ended.
 
     `DONE` says that there is none, `WON` that it was found. `target` is the place of the
-    card that must be on top of the last pile (the goal is 1 then), or −1. `most` bounds
+    card that must show then (the goal is the rule set's), or −1. `most` bounds
     the number of rows entered. Written: `told` [rows entered, fewest piles reached, merges
-    that lead there], and those merges to `way`, as places from 0: [mover, other, …].
+    that lead there], and the codes of those merges to `way`.
     """
     slots, frames = room.slots, room.frames
     near, members, left_of = room.words[0], room.words[1], room.words[2]
@@ -186,16 +209,17 @@ def prove(
         if told[0] & WATCH == 0 and cancel[0]:
             return CANCELLED
         row, piles, mark = room.rows[depth], count - depth, frames[depth, 2]
-        short = piles <= LONGEST + 1
-        end = fewest_end(row, piles, tables) if short else piles
+        short = piles <= SHORT
+        graph = graph_of(row, piles) if short else U(0)
+        end = fewest_of(graph, piles, tables) if short else piles
         won = end <= goal
         if won and target >= 0:
-            won = short and can_be_last(row, piles, mark, tables)
+            won = short and can_last(graph, piles, mark, goal, tables)
         if won or end < told[1]:
             _write_way(frames, depth, distances, way)
+            told[1], told[2] = end, depth
             if short:
-                _write_end(row, piles, end, mark if won else -1, distances, tables, way, depth)
-            told[1], told[2] = end, count - end
+                told[2] = write_end(graph, piles, end, mark if won else -1, tables, way, depth)
         if won:
             return WON
         going = False
@@ -259,46 +283,10 @@ def _next_row(
 
 @kernel
 def _write_way(frames: Any, depth: int, distances: Numbers, way: Numbers) -> None:
-    """Write the merges that led to a depth."""
+    """Write the codes of the merges that led to a depth."""
     for step in range(depth):
         left = frames[step + 1, 0]
-        way[2 * step], way[2 * step + 1] = left + distances[frames[step + 1, 1]], left
-
-
-@kernel
-def _write_end(
-    start: Words,
-    count: int,
-    end: int,
-    target: int,
-    distances: Numbers,
-    tables: Ends,
-    way: Numbers,
-    step: int,
-) -> None:
-    """Write the merges from a short row to `end` piles, which it can reach, from `step` on."""
-    row = start.copy()
-    after = np.empty(6, dtype=np.uint64)
-    while count > end:
-        before = step
-        for d in distances:
-            for left in range(count - d):
-                mover = left + d
-                there = target_after(target, left, mover)
-                possible = (matches(row, count, d) >> U(mover)) & ONE
-                if step > before or there == COVERED or not possible:
-                    continue
-                merged(row, left, mover, after)
-                good = fewest_end(after, count - 1, tables) == end
-                if target >= 0:
-                    good = can_be_last(after, count - 1, there, tables)
-                if good:
-                    way[2 * step], way[2 * step + 1] = mover, left
-                    step += 1
-                    goes = there
-                    row[:] = after
-        target = goes
-        count -= 1
+        way[step] = code_of(left, left + distances[frames[step + 1, 1]], RIGHT_OVER)
 
 
 # ---------------------------------------------------------------- from a table
@@ -313,7 +301,6 @@ def standard(table: Table) -> bool:
         and not rules.both_ways
         and rules.priority == "none"
         and not (rules.compulsory and table.stock)
-        and (table.target is None or rules.goal == 1)
         and bool(table.row or table.stock)
     )
 
@@ -362,14 +349,15 @@ class _Search:
         self._row = planes(table.tops)
         self._count = len(table.row)
         self._distances = np.array(distances, dtype=np.int64)
-        self._tables = ends(distances, table.target is not None)
+        self._terms = terms_of(table.rules)
+        self._tables = end_table(table.rules)
         self._room = room(memory)
         self._most = nodes
         self._cancel = cancel
 
     def run(self, goal: int, target: int = -1) -> Verdict:
         """Whether at most `goal` piles can be reached (showing `target`, a place, if given)."""
-        way = np.zeros(2 * 52, dtype=np.int64)
+        way = np.zeros(52, dtype=np.int64)
         told = np.zeros(3, dtype=np.int64)
         ended = prove(
             self._row,
@@ -387,9 +375,7 @@ class _Search:
         self.nodes += int(told[0])
         if ended == WON or told[1] < self.piles:
             self.piles = int(told[1])
-            self.actions = tuple(
-                Move(int(way[2 * step]) + 1, int(way[2 * step + 1]) + 1) for step in range(told[2])
-            )
+            self.actions = tuple(action_of(int(code), self._terms) for code in way[: told[2]])
         if ended == DONE and target < 0:
             self.impossible = max(self.impossible, goal)
         return {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(ended, Verdict.UNKNOWN)
