@@ -39,6 +39,9 @@ SHORT = LONGEST + 1
 CHUNK = 7
 """A graph becomes the graph after an action by so many of its bits at a time."""
 
+CHUNKS = -(-(SHORT * (SHORT - 1) // 2) // CHUNK)
+"""So many of them make a graph."""
+
 BASE = np.cumsum([0, *(1 << (n * (n - 1) // 2) for n in range(LONGEST + 1))])
 """Where the rows of each number of piles begin in the table; last, its size."""
 
@@ -86,44 +89,43 @@ def graph_of(row: Words, count: int) -> Any:
 
 
 @part
-def _allowed(graph: Any, need: Any) -> bool:
-    return bool(graph & need[0]) and not graph & need[1]
+def _allowed(graph: Any, count: int, one: int, ends: Ends) -> bool:
+    needs = ends.needs
+    return bool(graph & needs[count, one, 0]) and not graph & needs[count, one, 1]
 
 
 @part
-def _after(graph: Any, steps: Any) -> Any:
-    """The graph after an action, whose steps are given."""
+def _after(graph: Any, count: int, one: int, ends: Ends) -> Any:
+    """The graph after an action."""
     after = U(0)
-    chunk = 0
-    while graph:
-        after |= U(steps[chunk, graph & U((1 << CHUNK) - 1)])
-        graph >>= U(CHUNK)
-        chunk += 1
+    for chunk in range(CHUNKS):
+        bits = (graph >> U(CHUNK * chunk)) & U((1 << CHUNK) - 1)
+        after |= U(ends.steps[count, one, chunk, bits])
     return after
 
 
-@kernel
+@part
 def _fewest_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The fewest piles that the actions of a row lead to, from the entries of shorter rows."""
     least = count
     for one in range(ends.made[count]):
-        if _allowed(graph, ends.needs[count, one]):
+        if _allowed(graph, count, one, ends):
             shorter = BASE[ends.acts[count, one, 0]]
-            after = shorter + np.int64(_after(graph, ends.steps[count, one]))
+            after = shorter + np.int64(_after(graph, count, one, ends))
             least = min(least, int(ends.fewest[after]))
             if least <= 1:  # a row that can come to one pile can't come to none
                 break
     return least
 
 
-@kernel
+@part
 def _lasts_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The places whose cards the actions of a row can leave, from the entries of shorter rows."""
     lasts = 0
     for one in range(ends.made[count]):
-        if _allowed(graph, ends.needs[count, one]):
+        if _allowed(graph, count, one, ends):
             shorter = BASE[ends.acts[count, one, 0]]
-            after = shorter + np.int64(_after(graph, ends.steps[count, one]))
+            after = shorter + np.int64(_after(graph, count, one, ends))
             lasts |= int(ends.back[count, one, ends.lasts[after]])
     return lasts
 
@@ -172,7 +174,7 @@ def _fill_some(count: int, high: int, some: int, goal: int, ends: Ends) -> None:
         if forbidding & U(high) or (match >> U(CHUNK) and not match & U(high)):
             continue
         needed = match & U((1 << CHUNK) - 1)
-        others = np.int64(_after(U(high), ends.steps[count, one]))
+        others = np.int64(_after(U(high), count, one, ends))
         shorter = BASE[ends.acts[count, one, 0]] + others
         steps, back = ends.steps[count, one, 0], ends.back[count, one]
         for low in range(some):
@@ -221,14 +223,13 @@ def _ends(
     actions = [_actions(terms, count) for count in range(SHORT + 1)]
     most = max(1, *map(len, actions))
     stays = np.zeros((SHORT + 1, most, SHORT), dtype=np.int64)
-    chunks = -(-(SHORT * (SHORT - 1) // 2) // CHUNK)
     ends = Ends(
         np.zeros(BASE[-1], dtype=np.uint8),
         np.zeros(BASE[-1] if goal >= 0 else 0, dtype=np.uint8),
         np.zeros((SHORT + 1, most, 2), dtype=np.uint64),
         np.zeros((SHORT + 1, most, 2), dtype=np.int64),
         np.array([len(some) for some in actions], dtype=np.int64),
-        np.zeros((SHORT + 1, most, chunks, 1 << CHUNK), dtype=np.uint32),
+        np.zeros((SHORT + 1, most, CHUNKS, 1 << CHUNK), dtype=np.uint32),
         np.zeros((SHORT + 1, most, 1 << LONGEST), dtype=np.uint8),
     )
     for count, some in enumerate(actions):
@@ -251,7 +252,7 @@ def end_table(rules: RuleSet) -> Ends:
 # ---------------------------------------------------------------- what the table tells
 
 
-@kernel
+@part
 def fewest_of(graph: Any, count: int, ends: Ends) -> int:
     """The fewest piles that a row of at most `SHORT` piles, given by its graph, can come to."""
     if count <= LONGEST:
@@ -259,7 +260,7 @@ def fewest_of(graph: Any, count: int, ends: Ends) -> int:
     return _fewest_by_acts(graph, count, ends)
 
 
-@kernel
+@part
 def can_last(graph: Any, count: int, place: int, goal: int, ends: Ends) -> bool:
     """Whether the card at a place can show when the goal, the rule set's, is met."""
     if count <= LONGEST:
@@ -286,9 +287,9 @@ def write_end(
     while count > goal:
         before = made
         for one in range(ends.made[count]):
-            if not _allowed(graph, ends.needs[count, one]):
+            if not _allowed(graph, count, one, ends):
                 continue
-            after, rest = _after(graph, ends.steps[count, one]), ends.acts[count, one, 0]
+            after, rest = _after(graph, count, one, ends), ends.acts[count, one, 0]
             there = -1
             if place >= 0:
                 for new in range(rest):

@@ -25,11 +25,11 @@ from .bits import cycles
 from .compiled import kernel
 from .decks import MOST_DRAWN, Dealer, Orders, shuffled
 from .ends import Ends, end_table
-from .guided import USUAL, Limits, Scratch, find, scratch
+from .guided import Scratch, find, scratch
 from .planes import PAIR, Terms, action_of, lay_all, terms_of
 from .solving import FIRST_PLAYS, SHORT, Solution, check_bounds, seed_of, solve
 from .verdict import Verdict
-from .weights import WEIGHTS
+from .weights import Limits, tuned
 
 CHUNK = 100
 """Deals that a thread is given at a time."""
@@ -45,7 +45,7 @@ def win_all(
     size: int,
     target: int,
     terms: Terms,
-    weights: NDArray[np.float64],
+    costs: NDArray[np.int64],
     table: Ends,
     limits: Limits,
     seed: Any,
@@ -72,7 +72,7 @@ def win_all(
         if there:  # else the deal has no such target, which is for others to say
             lay_all(row, deck[:size])
             made, piles, nodes = find(
-                row, size, terms, aim, weights, table, limits, seed, cancel, memory
+                row, size, terms, aim, costs, table, limits, seed, cancel, memory
             )
             told[one, 0], told[one, 1], told[one, 2] = made, piles, nodes
             codes[one, :made] = memory.best[:made]
@@ -101,6 +101,7 @@ class Deals:
         self._seed = seed_of(seed, 0)
         self._first = FIRST_PLAYS if nodes is None else min(nodes, FIRST_PLAYS)
         self._terms = terms_of(rules)
+        self._tuned = tuned(rules)
         self._target = -1 if target is None else target.order
         self._deals: tuple[Action, ...] = (Deal(None),) if self.layout == "stock" else ()
         self._guided = (
@@ -133,9 +134,9 @@ class Deals:
             self.rules.deck,
             NAMED if named and self.target is None else self._target,
             self._terms,
-            WEIGHTS,
+            self._tuned.costs,
             self._table,
-            USUAL._replace(nodes=self._first),
+            self._tuned.limits._replace(nodes=self._first),
             self._seed,
             self.cancel,
             scratch(),

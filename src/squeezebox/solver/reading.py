@@ -1,4 +1,21 @@
-"""The loop in which a search for a win spends its time. Imports `scores` and what lies below."""
+"""Choosing where piles go over one of two others to their left: the fast way.
+
+Imports `scores`, `weights`, `planes` and `bits`. What a merge brings is read from the
+matches before it, without making it: this is where a search for a win spends its time.
+
+Of the pile at place s, which moves m to the left, closing its gap and covering a card, the
+matches at a distance d change like this (all matches as they were before, each at the place
+of its right card):
+
+- gained: s with the pile d to the left of where it goes, at distance d + m; those across
+  the gap, at distance d + 1, right cards s + 1 … s + d; and the pile d to the right of where
+  s goes, unless that is s itself: right card s at distance m - d if m > d, else right card
+  s + d + 1 - m at distance d + 1 - m, whose left card is s, in place of that right card's match
+  with the covered one.
+- lost: those of s and of the covered card with the piles d to their left; those across or
+  beside the gap, right cards s + 1 … s + d; and, if m > d, that of the covered card with the
+  pile d to its right.
+"""
 
 from __future__ import annotations
 
@@ -7,122 +24,169 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .bits import lowest
+from .bits import lowest, ones
 from .compiled import kernel, part
-from .planes import ONE, RIGHT_OVER, Terms, U, Words, code_of
-from .scores import ZONE, change, count_shown, forget, noisy, price
+from .planes import MERGES, ONE, RIGHT_OVER, Terms, U, Words
+from .scores import (
+    AIM,
+    LATE,
+    NEAR,
+    NEAREST,
+    RANKS,
+    SUITS,
+    Costs,
+    noise,
+    noisy,
+    of_rank,
+    of_suit,
+    price,
+)
+from .weights import LEAPS, NOISE, PLACE, SCALE
+
+Rows = NDArray[np.uint64]
+Cards = NDArray[np.uint8]
+
+LOOKS = 16
+"""Words of matches that a choice looks at, ten of them in use: a power of two is faster."""
+
+NEITHER = 63
+"""Stands for the target's place where there is no target."""
 
 
 @part
-def _matches_of(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, inside: Any, distance: int) -> Any:
-    """`matches`, of six planes that are held one by one."""
-    by = U(distance)
-    ranks = (a ^ (a << by)) | (b ^ (b << by)) | (c ^ (c << by)) | (d ^ (d << by))
-    suits = (e ^ (e << by)) | (f ^ (f << by))
-    return ~(ranks & suits) & inside & ~((ONE << by) - ONE)
-
-
-@part
-def _covered(plane: Any, place: int, mover: int) -> Any:
-    """A plane after the pile at `mover` went over the one at `place`, to its left."""
-    bit = (plane >> U(mover)) & ONE
-    plane = (plane & ~(ONE << U(place))) | (bit << U(place))
-    low = (ONE << U(mover)) - ONE
-    return (plane & low) | ((plane >> ONE) & ~low)
+def reads(terms: Terms, target: int) -> bool:
+    """Whether `choose_read` can choose in a rule set."""
+    return (
+        terms.effect == MERGES
+        and terms.priority == 0
+        and len(terms.ways) == 1
+        and terms.ways[0] == RIGHT_OVER
+        and len(terms.distances) == 2
+        and terms.distances[1] <= 51
+        and (target < 0 or terms.goal == 1)
+    )
 
 
 @kernel
-def play_read(  # noqa: PLR0915
-    row: Words,
-    count: int,
-    rest: int,
-    terms: Terms,
-    needed: NDArray[np.int64],
-    target: int,
-    weights: NDArray[np.float64],
-    noise: float,
-    seed: Any,
-    at: NDArray[np.uint64],
-    counts: NDArray[np.int64],
-    line: NDArray[np.int64],
-) -> tuple[int, int, Any]:
-    """`_play_made` where piles only go over one to their left.
+def look_at(near: int, far: int, at: Words) -> None:
+    """Write behind the `LOOKS` words of `at` at which distances their matches are."""
+    at[LOOKS:] = ONE
+    at[LOOKS + 0], at[LOOKS + 1] = U(near), U(far)
+    at[LOOKS + 2], at[LOOKS + 3] = U(near + 1), U(far + 1)
+    at[LOOKS + 4], at[LOOKS + 5] = U(min(2 * near, 63)), U(min(near + far, 63))
+    at[LOOKS + 6] = U(min(2 * far, 63))  # there are no matches at 63
+    at[LOOKS + 7], at[LOOKS + 8], at[LOOKS + 9] = U(far - near), ONE, U(far + 1 - near)
 
-    The same choices as `_choose_read`'s, in one piece: this loop is where a search for a win
-    spends its time, so its planes stay in registers and nothing is called.
+
+@part
+def look(rows: Rows, depth: int, count: int, at: Words) -> None:
+    """Write all matches of a row that a choice looks at."""
+    a, b, c = rows[depth, 0], rows[depth, 1], rows[depth, 2]
+    d, e, f = rows[depth, 3], rows[depth, 4], rows[depth, 5]
+    inside = (ONE << U(count)) - ONE
+    for one in range(LOOKS):
+        by = at[LOOKS + one]
+        ranks = (a ^ (a << by)) | (b ^ (b << by)) | (c ^ (c << by)) | (d ^ (d << by))
+        suits = (e ^ (e << by)) | (f ^ (f << by))
+        at[one] = ~(ranks & suits) & inside & ~((ONE << by) - ONE)
+
+
+@part
+def _bit(word: Any, place: int) -> Any:
+    return np.int64((word >> U(place)) & ONE)
+
+
+@part
+def _window(word: Any, place: int, mask: Any) -> Any:
+    return np.int64(ones((word >> U(place)) & mask))
+
+
+@part
+def gains(kind: int, near: int, far: int, source: int, at: Words) -> tuple[Any, Any]:
+    """How many more matches there are at the near and the far distance after a merge.
+
+    The pile at `source` moves by the near (`kind` 0) or the far distance (1).
     """
-    made = 0
-    count_shown(row, count, counts)
-    a, b, c, d, e, f = row[0], row[1], row[2], row[3], row[4], row[5]
-    distances = terms.distances
-    kinds = len(distances)
-    lowest_pile = max(rest, terms.goal)
-    while count > lowest_pile:
-        inside = (ONE << U(count)) - ONE
-        safe = ~U(0)
-        if target >= 0:
-            unlike = (a ^ (U(0) - U((target >> 2) & 1))) | (b ^ (U(0) - U((target >> 3) & 1)))
-            unlike |= (c ^ (U(0) - U((target >> 4) & 1))) | (d ^ (U(0) - U((target >> 5) & 1)))
-            unlike |= (e ^ (U(0) - U(target & 1))) | (f ^ (U(0) - U((target >> 1) & 1)))
-            safe = unlike | ~inside
-        for one in range(len(needed)):
-            at[needed[one]] = _matches_of(a, b, c, d, e, f, inside, needed[one])
-        movers = U(0)
-        for kind in range(kinds):
-            movers |= at[distances[kind]] & (safe << U(distances[kind]))
-        if not movers:
-            break
-        zone = movers
-        if count > ZONE:
-            late = movers & ~((ONE << U(count - ZONE)) - ONE)
-            zone = late if late else movers
-        counts[17:34] = 0
-        for place in range(max(count - 7, 0), count):
-            by = U(place)
-            rank = int(
-                ((a >> by) & ONE)
-                | (((b >> by) & ONE) << U(1))
-                | (((c >> by) & ONE) << U(2))
-                | (((d >> by) & ONE) << U(3))
+    wide_near, wide_far = (ONE << U(near)) - ONE, (ONE << U(far)) - ONE
+    of_near, of_far = at[2] >> ONE, at[3] >> ONE  # across the gap
+    if kind == 0:
+        moved = near
+        gain_near = _window(of_near, source, wide_near & ~ONE) + _bit(at[8] >> ONE, source)
+        hole = far - near
+        gain_far = _window(of_far, source, wide_far & ~(ONE << U(hole)))
+        gain_far += _bit(at[9] >> U(hole + 1), source)
+        gain_near += _bit(at[4], source)
+        gain_far += _bit(at[5], source)
+    else:
+        moved = far
+        gain_near = _window(of_near, source, wide_near) + _bit(at[7], source)
+        gain_near -= _bit(at[0] << U(far - near), source)
+        gain_far = _window(of_far, source, wide_far & ~ONE) + _bit(at[8] >> ONE, source)
+        gain_near += _bit(at[5], source)
+        gain_far += _bit(at[6], source)
+    gain_near -= _window(at[0], source, (wide_near << ONE) | ONE) + _bit(at[0] << U(moved), source)
+    gain_far -= _window(at[1], source, (wide_far << ONE) | ONE) + _bit(at[1] << U(moved), source)
+    return gain_near, gain_far
+
+
+@part
+def choose_read(
+    rows: Rows,
+    cards: Cards,
+    tried: Rows,
+    depth: int,
+    count: int,
+    near: int,
+    far: int,
+    target: int,
+    loud: int,
+    costs: Costs,
+    seeds: Words,
+    at: Words,
+) -> int:
+    """The best-looking merge that wasn't tried here, never one that covers the target.
+
+    `rows`, `cards` and `tried` are `guided.Scratch`'s, by depth. Returns the mover's place,
+    plus 64 if it goes far; -1 if there is none.
+    """
+    look(rows, depth, count, at)
+    safe = ~(ONE << rows[depth, AIM])
+    ranks, suits = rows[depth, RANKS], rows[depth, SUITS]
+    nears = at[0] & ~tried[depth, 0] & (safe << U(near))
+    fars = at[1] & ~tried[depth, 1] & (safe << U(far))
+    if not nears | fars:
+        return -1
+    if count > LATE:
+        late = ~((ONE << U(count - LATE)) - ONE)
+        if (nears | fars) & late:
+            nears &= late
+            fars &= late
+    late_ranks, late_suits = U(0), U(0)
+    for place in range(max(count - NEAR, 0), count):
+        times = 2 if place >= count - NEAREST else 1
+        late_ranks += of_rank(cards[depth, place], times)
+        late_suits += of_suit(cards[depth, place], times)
+    seed = noisy(seeds[0])
+    seeds[0] = seed
+    loudness = loud * costs[count, NOISE]
+    best = -1 << 62
+    for kind in range(2):
+        waiting, moved = (nears, near) if kind == 0 else (fars, far)
+        while waiting:
+            source = int(lowest(waiting))
+            waiting &= waiting - ONE
+            gain_near, gain_far = gains(kind, near, far, source, at)
+            score = (
+                SCALE * gain_near
+                + costs[count, LEAPS] * gain_far
+                - costs[count, PLACE] * (count - 1 - source)
             )
-            suit = int(((e >> by) & ONE) | (((f >> by) & ONE) << U(1)))
-            weight = 2 if place >= count - 4 else 1
-            counts[17 + rank] += weight
-            counts[30 + suit] += weight
-        best, best_moved, best_card, best_score = -1, 0, 0, -1e30
-        leaps, by_place, loud = weights[count, 0], weights[count, 1], weights[count, 2] * noise
-        for kind in range(kinds):
-            moved = distances[kind]
-            waiting = at[moved] & zone & (safe << U(moved))
-            while waiting:
-                source = int(lowest(waiting))
-                waiting &= waiting - ONE
-                score = -by_place * (count - 1 - source)
-                for other in range(kinds):
-                    gain = change(at, distances[other], moved, source)
-                    score += gain if other == 0 else leaps * gain
-                by = U(source - moved)
-                rank = int(
-                    ((a >> by) & ONE)
-                    | (((b >> by) & ONE) << U(1))
-                    | (((c >> by) & ONE) << U(2))
-                    | (((d >> by) & ONE) << U(3))
-                )
-                suit = int(((e >> by) & ONE) | (((f >> by) & ONE) << U(1)))
-                score -= price(rank, suit, count - source + moved, counts, weights, count)
-                seed = noisy(seed)
-                score += loud * (seed >> U(32))
-                if score > best_score:
-                    best_score, best, best_moved = score, source, moved
-                    best_card = rank * 4 + suit
-        if best < 0:
-            break
-        place = best - best_moved
-        line[made] = code_of(place, best, RIGHT_OVER)
-        made += 1
-        forget(best_card, counts)
-        a, b, c = _covered(a, place, best), _covered(b, place, best), _covered(c, place, best)
-        d, e, f = _covered(d, place, best), _covered(e, place, best), _covered(f, place, best)
-        count -= 1
-    row[0], row[1], row[2], row[3], row[4], row[5] = a, b, c, d, e, f
-    return count, made, seed
+            from_end = count - source + moved
+            card = int(cards[depth, source - moved])
+            score -= price(
+                card, from_end, target, ranks, suits, late_ranks, late_suits, costs, count
+            )
+            one = kind * 64 + source
+            score += noise(seed, one, loudness)
+            best = max(best, (score << 8) | one)
+    return int(best & 255)

@@ -1,6 +1,9 @@
-"""What a guided play looks at: matches gained and lost, and what covering a card costs.
+"""What covering a card costs, and other small pieces of guided plays.
 
-Imports `planes`, `bits` and `compiled`. Small pieces of kernels; `guided` puts them together.
+Imports `weights`, `planes`, `bits` and `compiled`. `reading` and `making` choose with them.
+
+How many cards of each rank and suit show is kept in two words, four bits a rank or suit: a
+card's `order` is rank * 4 + suit, so its rank's bits begin at `order & 60`.
 """
 
 from __future__ import annotations
@@ -10,85 +13,81 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .bits import lowest, ones
-from .compiled import kernel, part
-from .planes import (
-    LEFT_UNDER,
-    MERGES,
-    ONE,
-    RIGHT_OVER,
-    Terms,
-    U,
-    Words,
-    card_at,
-)
+from .bits import lowest
+from .compiled import part
+from .planes import LEFT_UNDER, ONE, RIGHT_OVER, U, Words
+from .weights import KIN_RANK, KIN_SUIT, RANK, SUIT, ZONE, ZONE_RANK, ZONE_SUIT
 
-ZONE = 14
+LATE = 14
 """Only actions whose mover is among so many last piles are weighed, if there are any."""
 
+NEAREST, NEAR = 4, 7
+"""The two zones at the right end that count: so many last piles."""
 
-@part
-def _between(word: Any, low: int, high: int) -> int:
-    """How many bits of a word are set from place `low` to `high`."""
-    return int(ones((word >> U(low)) & ((ONE << U(high - low + 1)) - ONE)))
+RANKS, SUITS, AIM = 6, 7, 8
+"""What a play keeps behind a row's planes: the ranks and suits that show, the target's place."""
 
-
-@part
-def _bit(word: Any, place: int) -> int:
-    return int((word >> U(place)) & ONE)
+Costs = NDArray[Any]
 
 
 @part
-def change(at: NDArray[np.uint64], distance: int, moved: int, source: int) -> int:
-    """How many more matches there are at a distance after the pile at `source` has moved
-    `moved` to the left, over: from the matches before, `at` all distances that matter."""
-    other = source - moved
-    gained = _bit(at[distance + moved], source) + _between(
-        at[distance + 1], source + 1, source + distance
+def of_rank(card: int, times: Any) -> Any:
+    """A card's unit in a word of ranks, so many times."""
+    return U(times) << U(card & 60)
+
+
+@part
+def of_suit(card: int, times: Any) -> Any:
+    """A card's unit in a word of suits, so many times."""
+    return U(times) << U((card & 3) * 4)
+
+
+@part
+def price(
+    card: int,
+    from_end: int,
+    target: int,
+    ranks: Any,
+    suits: Any,
+    late_ranks: Any,
+    late_suits: Any,
+    costs: Costs,
+    count: int,
+) -> int:
+    """What it costs to cover a card `from_end` piles from the right end, counted from 1.
+
+    `ranks` and `suits` say what shows, `late_ranks` and `late_suits` what shows among the last
+    piles; the `costs` are those for `count` piles.
+    """
+    rank_at, suit_at = U(card & 60), U((card & 3) * 4)
+    same_rank, same_suit = (
+        np.int64((ranks >> rank_at) & U(15)),
+        np.int64((suits >> suit_at) & U(15)),
     )
-    lost = (
-        _bit(at[distance], source)
-        + _bit(at[distance], source + distance)
-        + _bit(at[distance], other)
-    )
-    if distance > 1:
-        lost += _between(at[distance], source + 1, source + distance - 1)
-    if moved > distance:
-        gained += _bit(at[moved - distance], source)
-        lost += _bit(at[distance], other + distance)
-    else:
-        meets = source + distance + 1 - moved
-        gained += _bit(at[distance + 1 - moved], meets) - _bit(at[distance + 1], meets)
-    return gained - lost
-
-
-@kernel
-def count_shown(row: Words, count: int, counts: NDArray[np.int64]) -> None:
-    """Count what shows: ranks from 0, suits from 13."""
-    counts[:17] = 0
-    for place in range(count):
-        card = card_at(row, place)
-        counts[card >> 2] += 1
-        counts[13 + (card & 3)] += 1
+    cost = costs[count, RANK + same_rank] + costs[count, SUIT + same_suit]
+    cost += costs[count, ZONE_RANK] * np.int64((late_ranks >> rank_at) & U(15))
+    cost += costs[count, ZONE_SUIT] * np.int64((late_suits >> suit_at) & U(15))
+    zones = int(from_end <= NEAR) + int(from_end <= NEAREST)
+    cost += costs[count, ZONE] * zones * (same_rank - 1)
+    if target >= 0:
+        cost += costs[count, KIN_RANK] * int((card ^ target) < 4)
+        cost += costs[count, KIN_SUIT] * int((card ^ target) & 3 == 0)
+    return int(cost)
 
 
 @part
-def count_zones(row: Words, count: int, counts: NDArray[np.int64]) -> None:
-    """Count what shows among the last seven piles, the last four twice: ranks from 17, suits
-    from 30."""
-    counts[17:] = 0
-    for place in range(max(count - 7, 0), count):
-        weight = 2 if place >= count - 4 else 1
-        card = card_at(row, place)
-        counts[17 + (card >> 2)] += weight
-        counts[30 + (card & 3)] += weight
+def noisy(seed: Any) -> Any:
+    """The next number of a xorshift generator (Marsaglia, 2003)."""
+    seed ^= seed << U(13)
+    seed ^= seed >> U(7)
+    seed ^= seed << U(17)
+    return seed
 
 
 @part
-def forget(card: int, counts: NDArray[np.int64]) -> None:
-    """A card doesn't show any more."""
-    counts[card >> 2] -= 1
-    counts[13 + (card & 3)] -= 1
+def noise(seed: Any, one: int, loud: int) -> Any:
+    """A number from 0 to `loud`, another one for each `one` of a choice."""
+    return np.int64((((seed * U(2 * one + 1)) >> U(40)) * U(loud)) >> U(24))
 
 
 @part
@@ -111,65 +110,22 @@ def covered_by(code: int) -> int:
 
 
 @part
-def price(
-    rank: int,
-    suit: int,
-    from_end: int,
-    counts: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    count: int,
-) -> Any:
-    """What it costs to cover a card: what its rank and suit lose. `from_end` counts from 1."""
-    same_rank, same_suit = counts[rank], counts[13 + suit]
-    cost = weights[count, 6] * same_suit + weights[count, 7] * same_suit * same_suit * (1.0 / 13.0)
-    if same_rank >= 2:
-        cost += weights[count, 1 + same_rank]
-    if same_suit == 1:
-        cost -= weights[count, 8]
-    cost += weights[count, 10] * counts[17 + rank] + weights[count, 11] * counts[30 + suit]
-    if from_end <= 7:
-        cost += weights[count, 9] * (same_rank - 1) * (2 if from_end <= 4 else 1)
-    return cost
+def linked(shown: Any) -> bool:
+    """Whether cards, one bit each by their order, can end in one pile at all.
 
-
-@part
-def cost_of(
-    row: Words, count: int, covered: int, counts: NDArray[np.int64], weights: NDArray[np.float64]
-) -> Any:
-    """What it costs to cover the card at a place."""
-    card = card_at(row, covered)
-    return price(card >> 2, card & 3, count - covered, counts, weights, count)
-
-
-@kernel
-def distances_read(distances: NDArray[np.int64]) -> NDArray[np.int64]:
-    """All distances at which `change` looks at matches; farther than 51 there are none."""
-    wanted = np.zeros(110, dtype=np.uint8)
-    wanted[1] = 1
-    for one in distances:
-        wanted[one] = wanted[one + 1] = 1
-        for other in distances:
-            wanted[one + other] = 1
-            if one > other:
-                wanted[one - other] = wanted[one + 1 - other] = 1
-    return np.flatnonzero(wanted[:52])
-
-
-@part
-def noisy(seed: Any) -> Any:
-    """The next number of a xorshift generator (Marsaglia, 2003)."""
-    seed ^= seed << U(13)
-    seed ^= seed >> U(7)
-    seed ^= seed << U(17)
-    return seed
-
-
-@part
-def reads(terms: Terms) -> bool:
-    """Whether piles only ever go over one to their left, so that `_choose_read` may choose."""
-    return (
-        terms.effect == MERGES
-        and terms.priority == 0
-        and len(terms.ways) == 1
-        and terms.ways[0] == RIGHT_OVER
-    )
+    Whatever order is played, ranks and suits must link them: the documentation proves it.
+    """
+    suits = U(0)
+    rest = shown
+    while rest:
+        suits |= rest & U(15)
+        rest >>= U(4)
+    reached, before = suits & (~suits + ONE), U(0)
+    while reached != before:
+        before = reached
+        rest = shown
+        while rest:
+            if rest & reached:
+                reached |= rest & U(15)
+            rest >>= U(4)
+    return bool(reached == suits)

@@ -25,14 +25,14 @@ from ..rules import RuleSet
 from ..table import Outcome, Table
 from .ends import end_table
 from .found import Found
-from .guided import USUAL, Scratch, find, scratch
+from .guided import Scratch, find, scratch
 from .interval import fits as fits_interval, solve as solve_interval
 from .layers import solve as solve_layers
 from .planes import BETWEEN, Words, action_of, planes, terms_of
 from .proof import solve as solve_proof, standard
 from .reference import HasTable
 from .verdict import Verdict
-from .weights import WEIGHTS
+from .weights import tuned
 
 Flag = NDArray[np.uint8]
 
@@ -184,6 +184,7 @@ class Guided:
         self.piles = len(dealt.row)
         self._row: Words = planes(dealt.tops)
         self._terms = terms_of(table.rules)
+        self._tuned = tuned(table.rules)
         self._target = -1 if dealt.target is None else dealt.target.order
         self._table = end_table(table.rules)
         self._seed = seed
@@ -200,9 +201,9 @@ class Guided:
             self.piles,
             self._terms,
             self._target,
-            WEIGHTS,
+            self._tuned.costs,
             self._table,
-            USUAL._replace(nodes=nodes),
+            self._tuned.limits._replace(nodes=nodes),
             seed_of(self._seed, self._nodes),
             cancel,
             self._memory,

@@ -1,47 +1,111 @@
-"""What a guided play values, by the number of piles. Imports NumPy only.
+"""What a guided play values, for each kind of rule set. Imports NumPy, `rules`, and a data file.
 
-The features are explained in `guided`; the values stand at three numbers of piles and are
-linear in between. They were found by CMA-ES in a research program that played the open game.
+The features are explained in `scores`; their values stand at three numbers of piles and are
+linear in between. `tools/tune.py` finds them and writes them to `weights.json`.
 """
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
+
+from ..rules import RuleSet
 
 KNOTS = (52, 26, 8)
 """The numbers of piles at which the values stand."""
 
+SCALE = 64
+"""Scores are whole numbers of so many to a match."""
+
 FEATURES = (
-    "leaps",  # change of matches at the other distances, for a slide's 1
+    "leaps",  # change of matches at the farther distances, for 1 at the nearest
     "place",  # for each pile between the mover and the right end
     "noise",  # uniform, from 0 to this
     "rank2", "rank3", "rank4",  # covering a card of whose rank so many still show
     "suit", "suit_square", "suit_last",  # covering a card, by how many of its suit show
     "zone", "zone_rank", "zone_suit",  # covering one near the right end
+    "kin_rank", "kin_suit",  # covering one of the target's rank or suit
 )  # fmt: skip
 
-PUBLISHED = {
-    "leaps": (1.07, 3.18, 1.05),
-    "place": (0.42, 1.38, 0.05),
-    "noise": (5.84, 2.37, 0.38),
-    "rank2": (8.9, 3.0, 15.9),
-    "rank3": (8.4, 4.6, 17.3),
-    "rank4": (9.1, 7.3, 19.2),
-    "suit": (1.18, 1.63, 2.56),
-    "suit_square": (-0.58, -1.06, -0.23),
-    "suit_last": (3.5, 3.5, 6.7),
-    "zone": (-0.20, 0.87, 1.34),
-    "zone_rank": (1.60, 3.24, 0.39),
-    "zone_suit": (0.15, 0.40, 0.63),
-}
+Values = dict[str, tuple[float, float, float]]
+
+LEAPS, PLACE, NOISE, ZONE, ZONE_RANK, ZONE_SUIT, KIN_RANK, KIN_SUIT, RANK, SUIT = (
+    *range(9),
+    16,
+)
+"""Columns of the costs; from `RANK` and `SUIT` on, by how many of them show."""
 
 
-def spread(values: dict[str, tuple[float, float, float]]) -> NDArray[np.float64]:
-    """The values for every number of piles from 0 to 52, one row each, as `guided` takes them."""
+class Limits(NamedTuple):
+    """How long to try."""
+
+    nodes: int
+    """Rows at which an action is chosen or the end looked up, over all plays."""
+    rest: int
+    """Piles at which a play becomes a search."""
+    rest_nodes: int
+    """Rows that this search may visit."""
+    patience: int
+    """Plays after which noise and search grow: that cuts the tail."""
+
+
+class Tuned(NamedTuple):
+    """How to play one kind of rule set."""
+
+    costs: NDArray[np.int64]
+    limits: Limits
+
+
+def costs_of(values: Values) -> NDArray[np.int64]:
+    """The costs by number of piles, 0 to 52, and column, as the kernels take them."""
     piles = np.clip(np.arange(53), KNOTS[2], KNOTS[0])
-    columns = [np.interp(piles, KNOTS[::-1], values[name][::-1]) for name in FEATURES]
-    return np.ascontiguousarray(np.stack(columns, axis=1))
+    value = {name: np.interp(piles, KNOTS[::-1], values[name][::-1]) for name in FEATURES}
+    costs = np.zeros((53, 32))
+    for column, name in enumerate(
+        ("leaps", "place", "noise", "zone", "zone_rank", "zone_suit", "kin_rank", "kin_suit")
+    ):
+        costs[:, column] = value[name]
+    costs[:, NOISE] = np.maximum(costs[:, NOISE], 0)
+    for shown in (2, 3, 4):
+        costs[:, RANK + shown] = value[f"rank{shown}"]
+    for shown in range(1, 14):
+        costs[:, SUIT + shown] = value["suit"] * shown + value["suit_square"] * shown**2 / 13
+    costs[:, SUIT + 1] -= value["suit_last"]
+    return np.round(costs * SCALE).astype(np.int64)
 
 
-WEIGHTS = spread(PUBLISHED)
+def family(rules: RuleSet) -> str:
+    """The kind of rule set whose weights serve these rules."""
+    if rules.discard == "pair":
+        return "pairs"
+    if rules.both_ways or rules.unders != (False,):
+        return "either"
+    name = "-".join(map(str, rules.distances[:2]))
+    if rules.target != "none":
+        name = "target"
+    elif name not in _tuned():
+        name = "far" if rules.distances[-1] > 4 else "1-3"
+    return name
+
+
+@cache
+def _tuned() -> dict[str, Tuned]:
+    """All that `weights.json` holds."""
+    text = files(__package__).joinpath("weights.json").read_text()
+    return {
+        name: Tuned(
+            costs_of({feature: tuple(kept["values"][feature]) for feature in FEATURES}),
+            Limits(nodes=1 << 62, **kept["limits"]),
+        )
+        for name, kept in json.loads(text).items()
+    }
+
+
+def tuned(rules: RuleSet) -> Tuned:
+    """Weights and limits for a rule set."""
+    return _tuned()[family(rules)]
