@@ -93,6 +93,6 @@ def test_every_kind_of_rule_set_has_weights() -> None:
 
 
 def test_costs_are_linear_between_the_knots() -> None:
-    values = {name: (0.0, 0.0, 0.0) for name in FEATURES} | {"leaps": (3.0, 2.0, 1.0)}
+    values = dict.fromkeys(FEATURES, (0.0, 0.0, 0.0)) | {"leaps": (3.0, 2.0, 1.0)}
     costs = costs_of(values)
     assert [costs[piles, 0] for piles in (52, 39, 26, 17, 8, 2)] == [192, 160, 128, 96, 64, 64]

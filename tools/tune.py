@@ -109,6 +109,7 @@ class Point:
         rest, nodes, patience = vector[-3:]
         return dict(zip(FEATURES, map(tuple, numbers), strict=True)), Limits(
             self._limits.nodes,
+            self._limits.late,
             int(np.clip(round(self._limits.rest + 4 * rest), 8, 16)),
             max(1, round(self._limits.rest_nodes * 2 ** rest_of(nodes))),
             max(1, round(self._limits.patience * 2 ** rest_of(patience))),
@@ -124,7 +125,7 @@ def main() -> None:
     """Tune one kind of rule set."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=PLAYED_ON)
-    parser.add_argument("--like", help="begin with the weights of this kind")
+    parser.add_argument("--like", help="begin with the weights of this kind, not its own")
     parser.add_argument("--generations", type=int, default=300)
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--cap", type=int, default=3000, help="the most nodes a deal may cost")

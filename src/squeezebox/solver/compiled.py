@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import config, njit
@@ -46,3 +47,15 @@ kernel = njit(cache=_kept, nogil=True)
 
 part = njit(cache=_kept, nogil=True, inline="always")
 """The same for what is too small to be called: its text becomes part of the caller's."""
+
+
+def tight(function: Any) -> Any:
+    """The decorator of a kernel that makes no array, and whose callees make none.
+
+    It owns no memory, so Numba's counting of references, a third of the time of a search, is
+    switched off. The option isn't a public one: where it is unknown, this is `kernel`.
+    """
+    try:
+        return njit(cache=_kept, nogil=True, _nrt=False)(function)
+    except KeyError:
+        return kernel(function)

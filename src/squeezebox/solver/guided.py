@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiled import kernel, part
+from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, graph_of, write_end
 from .making import choose_made
 from .planes import ONE, PAIR, RIGHT_OVER, Terms, U, Words, card_at, code_of, play
@@ -73,7 +73,8 @@ def scratch() -> Scratch:
 @kernel
 def _begin(start: Words, piles: int, target: int, row: Words, cards: Cards) -> None:
     """Write the row that a play begins with."""
-    row[:6] = start[:6]
+    for plane in range(6):
+        row[plane] = start[plane]
     row[RANKS] = row[SUITS] = U(0)
     row[AIM] = U(NEITHER)
     for place in range(piles):
@@ -83,6 +84,20 @@ def _begin(start: Words, piles: int, target: int, row: Words, cards: Cards) -> N
         row[SUITS] += of_suit(card, 1)
         if card == target:
             row[AIM] = U(place)
+
+
+@part
+def _begin_again(rows: Rows, cards: Cards) -> None:
+    for word in range(16):
+        rows[0, word] = rows[FIRST, word]
+    for place in range(64):
+        cards[0, place] = cards[FIRST, place]
+
+
+@part
+def _copy(line: Line, made: int, best: Line) -> None:
+    for step in range(made):
+        best[step] = line[step]
 
 
 @part
@@ -157,13 +172,13 @@ def _look_up(
         won = place >= 0 and can_last(graph, count, place, terms.goal, ends)
     if won or fewest < best_piles:
         best_piles = terms.goal if won else fewest
-        best[:made] = line[:made]
+        _copy(line, made, best)
         aim = place if won else -1
         best_made = write_end(graph, count, best_piles, aim, ends, best, made)
     return won, best_piles, best_made
 
 
-@kernel
+@tight
 def find(  # noqa: PLR0915
     start: Words,
     piles: int,
@@ -198,15 +213,14 @@ def find(  # noqa: PLR0915
         loud = 1 if patient else LOUDER
         rest = limits.rest + (0 if patient else EARLIER)
         most = limits.rest_nodes * (1 if patient else LONGER)
-        rows[0] = rows[FIRST]
-        cards[0] = cards[FIRST]
+        _begin_again(rows, cards)
         tried[0] = U(0)
         depth, count, made, searched = 0, piles, 0, 0
         while nodes < limits.nodes and searched < most and depth < DEEPEST:
             nodes += 1
             searched += count <= rest
             if count <= terms.goal and (target < 0 or place_of(rows[depth], count, target) >= 0):
-                best[:made] = line[:made]
+                _copy(line, made, best)
                 return made, -1, nodes
             one = -1
             if count <= SHORT:
@@ -225,6 +239,7 @@ def find(  # noqa: PLR0915
                     near,
                     far,
                     target,
+                    limits.late,
                     loud,
                     costs,
                     memory.seeds,
@@ -237,6 +252,7 @@ def find(  # noqa: PLR0915
                     terms,
                     target,
                     tried[depth],
+                    limits.late,
                     loud,
                     costs,
                     memory.seeds,
@@ -246,7 +262,7 @@ def find(  # noqa: PLR0915
             if one < 0:
                 if count < best_piles:
                     best_piles, best_made = count, made
-                    best[:made] = line[:made]
+                    _copy(line, made, best)
                 if depth == 0:
                     break
                 depth -= 1

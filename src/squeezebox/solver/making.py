@@ -13,7 +13,6 @@ from .bits import ones
 from .compiled import kernel
 from .planes import LEFT_OVER, ONE, PAIR, Terms, U, Words, card_at, legal, matches, play
 from .scores import (
-    LATE,
     NEAR,
     NEAREST,
     RANKS,
@@ -36,6 +35,7 @@ def choose_made(
     terms: Terms,
     target: int,
     tried: Words,
+    late: int,
     loud: int,
     costs: NDArray[Any],
     seeds: Words,
@@ -58,7 +58,7 @@ def choose_made(
     seed = noisy(seeds[0])
     seeds[0] = seed
     best, best_score = -1, -1 << 62
-    for first in (max(count - LATE, 0), 0):
+    for first in (max(count - late, 0), 0):
         for one in range(found):
             code = codes[one]
             way, left, right = code & 3, (code >> 2) & 63, code >> 8

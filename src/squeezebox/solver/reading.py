@@ -29,7 +29,6 @@ from .compiled import kernel, part
 from .planes import MERGES, ONE, RIGHT_OVER, Terms, U, Words
 from .scores import (
     AIM,
-    LATE,
     NEAR,
     NEAREST,
     RANKS,
@@ -41,7 +40,7 @@ from .scores import (
     of_suit,
     price,
 )
-from .weights import LEAPS, NOISE, PLACE, SCALE
+from .weights import BEFORE_TARGET, LEAPS, NOISE, OF_TARGET, PLACE, SCALE
 
 Rows = NDArray[np.uint64]
 Cards = NDArray[np.uint8]
@@ -65,6 +64,14 @@ def reads(terms: Terms, target: int) -> bool:
         and terms.distances[1] <= 51
         and (target < 0 or terms.goal == 1)
     )
+
+
+@part
+def _roomy(aim: int, room: int, moved: int, beyond: Any) -> Any:
+    """The piles that may move by a distance so that the target, at `aim`, keeps its room."""
+    if aim - moved >= room:
+        return ~U(0)
+    return (beyond & ~(ONE << U(aim))) if aim == room else ~(ONE << U(aim))
 
 
 @kernel
@@ -139,6 +146,7 @@ def choose_read(
     near: int,
     far: int,
     target: int,
+    late: int,
     loud: int,
     costs: Costs,
     seeds: Words,
@@ -150,17 +158,27 @@ def choose_read(
     plus 64 if it goes far; -1 if there is none.
     """
     look(rows, depth, count, at)
-    safe = ~(ONE << rows[depth, AIM])
+    aim = np.int64(rows[depth, AIM])
+    safe = ~(ONE << U(aim))
     ranks, suits = rows[depth, RANKS], rows[depth, SUITS]
     nears = at[0] & ~tried[depth, 0] & (safe << U(near))
     fars = at[1] & ~tried[depth, 1] & (safe << U(far))
+    if aim < count - 1:
+        # The last pile on the target's right must leap over it: there must be room.
+        room = (near if near > 1 else far) - 1
+        if aim < room:
+            return -1
+        if aim < room + far:
+            beyond = ~((ONE << U(aim)) - ONE)
+            nears &= _roomy(aim, room, near, beyond)
+            fars &= _roomy(aim, room, far, beyond)
     if not nears | fars:
         return -1
-    if count > LATE:
-        late = ~((ONE << U(count - LATE)) - ONE)
-        if (nears | fars) & late:
-            nears &= late
-            fars &= late
+    if count > late:
+        zone = ~((ONE << U(count - late)) - ONE)
+        if (nears | fars) & zone:
+            nears &= zone
+            fars &= zone
     late_ranks, late_suits = U(0), U(0)
     for place in range(max(count - NEAR, 0), count):
         times = 2 if place >= count - NEAREST else 1
@@ -186,6 +204,9 @@ def choose_read(
             score -= price(
                 card, from_end, target, ranks, suits, late_ranks, late_suits, costs, count
             )
+            if target >= 0:
+                score -= costs[count, OF_TARGET] * np.int64(source == aim)
+                score -= costs[count, BEFORE_TARGET] * np.int64(source < aim)
             one = kind * 64 + source
             score += noise(seed, one, loudness)
             best = max(best, (score << 8) | one)

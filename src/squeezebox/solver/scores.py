@@ -18,9 +18,6 @@ from .compiled import part
 from .planes import LEFT_UNDER, ONE, RIGHT_OVER, U, Words
 from .weights import KIN_RANK, KIN_SUIT, RANK, SUIT, ZONE, ZONE_RANK, ZONE_SUIT
 
-LATE = 14
-"""Only actions whose mover is among so many last piles are weighed, if there are any."""
-
 NEAREST, NEAR = 4, 7
 """The two zones at the right end that count: so many last piles."""
 

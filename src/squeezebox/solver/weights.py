@@ -30,14 +30,17 @@ FEATURES = (
     "suit", "suit_square", "suit_last",  # covering a card, by how many of its suit show
     "zone", "zone_rank", "zone_suit",  # covering one near the right end
     "kin_rank", "kin_suit",  # covering one of the target's rank or suit
+    "of_target", "before_target",  # moving the target, or a pile on its left
 )  # fmt: skip
 
 Values = dict[str, tuple[float, float, float]]
 
-LEAPS, PLACE, NOISE, ZONE, ZONE_RANK, ZONE_SUIT, KIN_RANK, KIN_SUIT, RANK, SUIT = (
-    *range(9),
-    16,
-)
+PLAIN = (
+    "leaps", "place", "noise", "zone", "zone_rank", "zone_suit",
+    "kin_rank", "kin_suit", "of_target", "before_target",
+)  # fmt: skip
+LEAPS, PLACE, NOISE, ZONE, ZONE_RANK, ZONE_SUIT, *_ = range(len(PLAIN))
+KIN_RANK, KIN_SUIT, OF_TARGET, BEFORE_TARGET, RANK, SUIT = 6, 7, 8, 9, 10, 16
 """Columns of the costs; from `RANK` and `SUIT` on, by how many of them show."""
 
 
@@ -46,6 +49,8 @@ class Limits(NamedTuple):
 
     nodes: int
     """Rows at which an action is chosen or the end looked up, over all plays."""
+    late: int
+    """Only actions whose mover is among so many last piles are weighed, if there are any."""
     rest: int
     """Piles at which a play becomes a search."""
     rest_nodes: int
@@ -66,9 +71,7 @@ def costs_of(values: Values) -> NDArray[np.int64]:
     piles = np.clip(np.arange(53), KNOTS[2], KNOTS[0])
     value = {name: np.interp(piles, KNOTS[::-1], values[name][::-1]) for name in FEATURES}
     costs = np.zeros((53, 32))
-    for column, name in enumerate(
-        ("leaps", "place", "noise", "zone", "zone_rank", "zone_suit", "kin_rank", "kin_suit")
-    ):
+    for column, name in enumerate(PLAIN):
         costs[:, column] = value[name]
     costs[:, NOISE] = np.maximum(costs[:, NOISE], 0)
     for shown in (2, 3, 4):
