@@ -56,6 +56,6 @@ def tight(function: Any) -> Any:
     switched off. The option isn't a public one: where it is unknown, this is `kernel`.
     """
     try:
-        return njit(cache=_kept, nogil=True, _nrt=False)(function)
+        return njit(cache=_kept, nogil=True, _nrt=False)(function)  # type: ignore[call-overload]
     except KeyError:
         return kernel(function)

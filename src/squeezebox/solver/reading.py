@@ -67,7 +67,7 @@ def reads(terms: Terms, target: int) -> bool:
 
 
 @part
-def _roomy(aim: int, room: int, moved: int, beyond: Any) -> Any:
+def _roomy(aim: Any, room: int, moved: int, beyond: Any) -> Any:
     """The piles that may move by a distance so that the target, at `aim`, keeps its room."""
     if aim - moved >= room:
         return ~U(0)
