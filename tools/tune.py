@@ -46,6 +46,13 @@ PLAYED_ON = {
 """The rule sets on which each kind is tuned."""
 
 
+def read_kept(kind: str) -> tuple[Values, Limits]:
+    """The weights and limits that are kept for a kind of rule set."""
+    kept = json.loads(FILE.read_text())[kind]
+    values = {name: tuple(kept["values"][name]) for name in FEATURES}
+    return values, Limits(nodes=1 << 62, **kept["limits"])
+
+
 @njit(nogil=True)
 def nodes_needed(
     first: int,
@@ -95,13 +102,13 @@ class Point:
     """Values and limits as one vector of numbers, each about as large as what it may change."""
 
     def __init__(self, values: Values, limits: Limits) -> None:
-        self.start = np.array([number for name in FEATURES for number in values[name]])
-        self._scale = np.maximum(np.abs(self.start), 0.5)
+        self._start = np.array([number for name in FEATURES for number in values[name]])
+        self._scale = np.maximum(np.abs(self._start), 0.5)
         self._limits = limits
 
     def vector(self) -> Any:
         """The vector to begin with."""
-        return np.concatenate([self.start / self._scale, np.zeros(3)])
+        return np.concatenate([self._start / self._scale, np.zeros(3)])
 
     def read(self, vector: Any) -> tuple[Values, Limits]:
         """The values and limits that a vector stands for."""
@@ -131,12 +138,10 @@ def main() -> None:
     parser.add_argument("--cap", type=int, default=3000, help="the most nodes a deal may cost")
     asked = parser.parse_args()
 
-    kept = json.loads(FILE.read_text())
-    begin = kept.get(asked.like or asked.kind) or kept["1-3"]
-    point = Point(
-        {name: tuple(begin["values"].get(name, (0, 0, 0))) for name in FEATURES},
-        Limits(asked.cap, **begin["limits"]),
-    )
+    like = asked.like or asked.kind
+    if like not in json.loads(FILE.read_text()):
+        parser.error(f"no weights are kept for {like}: name a kind to begin with by --like")
+    point = Point(*read_kept(like))
     player = Player(asked.kind, asked.deals, asked.cap)
 
     def confirmed(vector: Any) -> float:
