@@ -170,7 +170,7 @@ def solve_all(
     told: NDArray[np.int64],
     codes: NDArray[np.int64],
 ) -> None:
-    """Play many deals from their stocks: a row of `told` and of `codes` for each, as in `batches`.
+    """Play many deals from their stocks, and tell as `batches` describes.
 
     At most `nodes` rows are kept of each; where they don't suffice, nothing is told.
     """
