@@ -27,7 +27,7 @@ from .decks import Orders
 from .ends import end_table
 from .guided import USUAL, Limits, Scratch, find, scratch
 from .planes import PAIR, Terms, lay_all, terms_of
-from .solving import EVERYTHING, SLICE, Bounds, Family, family_of, seed_of
+from .solving import EVERYTHING, Bounds, Family, family_of, first_plays, seed_of
 from .verdict import Verdict
 from .weights import WEIGHTS
 
@@ -78,7 +78,7 @@ def _layers(rules: RuleSet, bounds: Bounds) -> Batch:
 
 def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
     terms, table, memory = terms_of(rules), end_table(rules), scratch()
-    limits = USUAL._replace(nodes=min(_nodes(bounds), SLICE))
+    limits = USUAL._replace(nodes=min(_nodes(bounds), first_plays(rules.deck)))
     seed = seed_of(bounds.seed, 0)
 
     def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
 from typing import NamedTuple
@@ -32,7 +32,7 @@ from .guided import USUAL, Scratch, find, scratch
 from .interval import solve as solve_interval
 from .layers import solve as solve_layers
 from .lines import Line, book_of
-from .planes import BETWEEN, Words, action_of, planes, terms_of
+from .planes import PAIR, Words, action_of, planes, terms_of
 from .proof import solve as solve_proof, standard
 from .reference import HasTable
 from .verdict import Verdict
@@ -41,13 +41,17 @@ from .weights import WEIGHTS
 Flag = NDArray[np.uint8]
 
 EVERYTHING = 1 << 62
-SHORT = 24
-"""Rows of so many piles are searched whole right after the first guided plays."""
+SHORT, MIDDLING = 24, 36
+"""Rows of so many piles are searched whole right after the first guided plays: short ones in
+every rule set, middling ones where the search knows shortcuts."""
 FIRST_PLAYS = 3_000
 LOOK = 0.05
 """Seconds between two looks at whether the caller has cancelled."""
 SLICE = 100_000
-"""Nodes of guided plays between two looks at the clock."""
+"""Nodes of the first guided plays from longer rows."""
+PROOF_SHARE = 10
+"""So many nodes a search of everything looks at for each of the guided plays before it; these
+take longer."""
 
 
 class Family(Enum):
@@ -174,7 +178,7 @@ def _compile(family: Family, simple: bool) -> None:
         solve_layers(table, nodes=10, memory=1, cancel=never)
         return
     Guided(Table(RuleSet(deck=len(few)), few), 1).go_on(1, never)
-    if family is Family.PROOFS:
+    if family is Family.PROOFS or simple:
         rules = RuleSet(deck=4, both_ways=not simple)
         solve_proof(Table(rules, few[:4]), nodes=1, memory=1, cancel=never)
 
@@ -196,16 +200,38 @@ def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> F
         return solve_layers(table, nodes=nodes, memory=memory, cancel=cancel)
     if table.outcome is Outcome.LOST:
         return solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
+    return _by_turns(table, nodes, memory, seed, cancel)
+
+
+def _by_turns(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
+    """Guided plays and the search of everything by turns, each longer than the one before."""
     tries = Guided(table, seed)
-    found = tries.go_on(min(nodes, FIRST_PLAYS if family is Family.PROOFS else SLICE), cancel)
-    if family is Family.PROOFS and found.verdict is Verdict.UNKNOWN and nodes > found.nodes:
-        proved = solve_proof(table, nodes=nodes - found.nodes, memory=memory, cancel=cancel)
-        used = found.nodes + proved.nodes
-        best = found if found.piles < proved.piles else proved
-        return Found(proved.verdict, best.piles, best.actions, used, proved.proved)
-    while found.verdict is Verdict.UNKNOWN and found.nodes < nodes and not cancel[0]:
-        found = tries.go_on(min(nodes - found.nodes, SLICE), cancel)
-    return found
+    brief = tries.piles <= (MIDDLING if standard(table) else SHORT)
+    searchable = brief or standard(table)
+    plays = first_plays(tries.piles)
+    best = tries.go_on(min(nodes, plays), cancel)
+    while True:
+        if searchable and best.verdict is Verdict.UNKNOWN and best.nodes < nodes and not cancel[0]:
+            most = nodes - best.nodes if brief else min(nodes - best.nodes, PROOF_SHARE * plays)
+            found = solve_proof(table, nodes=most, memory=memory, cancel=cancel)
+            best = _together(best, found)
+        if best.verdict is not Verdict.UNKNOWN or best.nodes >= nodes or cancel[0]:
+            return best
+        searchable = searchable and not brief  # that was all its memory could do
+        plays = max(SLICE, 2 * plays)
+        best = _together(best, tries.go_on(min(nodes - best.nodes, plays), cancel))
+
+
+def first_plays(cards: int) -> int:
+    """Nodes of the first guided plays from a row of so many piles."""
+    return FIRST_PLAYS if cards <= MIDDLING else SLICE
+
+
+def _together(one: Found, other: Found) -> Found:
+    """What two searches from one position found, where the first didn't decide."""
+    won = other.verdict is Verdict.WINNABLE
+    best = one if one.piles < other.piles and not won else other
+    return replace(best, verdict=other.verdict, nodes=one.nodes + other.nodes, proved=other.proved)
 
 
 def _family(table: Table) -> Family:
@@ -230,12 +256,9 @@ class Guided:
         self._seed = seed
         self._memory = memory or scratch()
         self._nodes = 0
-        self._best = Found(Verdict.UNKNOWN, self.piles, self._deals, 0, False)
 
     def go_on(self, nodes: int, cancel: Flag) -> Found:
-        """Play on for so many nodes; the best found in all slices so far."""
-        if self._terms.effect == BETWEEN:
-            return self._best
+        """Play on for so many nodes: the best that these plays find."""
         made, piles, used = find(
             self._row,
             self.piles,
@@ -252,12 +275,9 @@ class Guided:
         line = tuple(action_of(int(code), self._terms) for code in self._memory.best[:made])
         verdict, left = Verdict.UNKNOWN, int(piles)
         if piles < 0:
-            step = 2 if self._terms.effect else 1
+            step = 2 if self._terms.effect == PAIR else 1
             verdict, left = Verdict.WINNABLE, self.piles - step * made
-        if verdict is Verdict.WINNABLE or left < self._best.piles:
-            self._best = Found(verdict, left, self._deals + line, self._nodes, False)
-        best = self._best
-        return Found(best.verdict, best.piles, best.actions, self._nodes, best.proved)
+        return Found(verdict, left, self._deals + line, int(used), False)
 
 
 def seed_of(seed: int, nodes: int) -> np.uint64:
