@@ -16,11 +16,11 @@ look. The fate of a target card needs no memory: it is lost exactly when it is n
 the row nor in the stock, and the last layer's rows show that. Until then play goes on in
 lost positions too, because the fewest piles are asked for over all positions.
 
-Rows are numbered in the order in which they are found. Two layers are kept, the one that
-grows and the one it grows from; of all earlier rows only the *origin* is: the parent's number
-and the action between the two, so that the actions to a row are found by walking back. The
-hash table holds numbers of rows; those of earlier layers are smaller than the first of this
-one and count as empty, so the table is cleared only from deal to deal.
+Rows are numbered in the order in which they are found. One layer is kept, and the rows of
+the one before that a card may be dealt to; of all others only the *origin*: the parent's
+number and the action between the two, so that the actions to a row are found by walking back.
+The hash table holds numbers of rows; those of earlier layers are smaller than the first of
+this one and count as empty, so the table is cleared only from deal to deal.
 """
 
 from __future__ import annotations
@@ -51,21 +51,26 @@ from .planes import (
 )
 from .verdict import Verdict
 
-# A row is kept as its six planes, its number of piles and its hash.
+# A row is kept as its six planes, its number of piles and its hash; one that is to be dealt
+# to has its number there instead.
 PILES, HASH, WORDS = 6, 7, 8
+NUMBER = HASH
 
-# Its origin is the parent's number in the high half, and in the low half a bit for stable
-# rows and one more than the code of the action: 0 is a deal.
+# Its origin is the parent's number in the high half, and in the low half one more than the
+# code of the action: 0 is a deal.
 LOW = U(0xFFFFFFFF)
-STABLE = U(0x80000000)
 DEALT = -1
 """The code of one dealt card; `planes` gives it to no action."""
 
-LAYERS = 8
+# How memory is shared out. In compulsory sets hardly one row in six is stable where layers are
+# large, and all layers together have twice the rows of the largest.
+LAYERS = 4
 """So many times the rows of the largest layer may be found in all layers together."""
-BYTES_A_ROW = 2 * 8 * WORDS + 4 * 8 + 8 * LAYERS
-"""The most memory that room for one more row in a layer takes, in bytes: in both layers, four
-slots of the hash table, the origins."""
+UNSTABLE = 4
+"""One row of so many may be dealt to."""
+BYTES_A_ROW = 8 * WORDS + 8 * WORDS // UNSTABLE + 4 * 8 + 8 * LAYERS
+"""The most memory that room for one more row in a layer takes, in bytes: the row, its part of
+the stable ones, four slots of the hash table, the origins."""
 
 NO_ROOM = 0
 FEWEST_SLOTS = 1024
@@ -80,8 +85,10 @@ class Memory(NamedTuple):
 
     origins: Words
     """By the row's number, from 1."""
-    layers: NDArray[np.uint64]
-    """The rows of two layers."""
+    layer: NDArray[np.uint64]
+    """The rows of a layer."""
+    stable: NDArray[np.uint64]
+    """Those that a card may be dealt to."""
     slots: Words
     """The hash table: in the low half a row's number, in the high half that of its hash."""
     codes: Numbers
@@ -96,7 +103,8 @@ def memory_of(megabytes: int) -> Memory:
     # Nothing is written here: the system gives memory only to the rows that will be kept.
     return Memory(
         np.empty(LAYERS * most + 1, dtype=np.uint64),
-        np.empty((2, most, WORDS), dtype=np.uint64),
+        np.empty((most, WORDS), dtype=np.uint64),
+        np.empty((most // UNSTABLE + 1, WORDS), dtype=np.uint64),
         np.empty(slots, dtype=np.uint64),
         np.empty(MOST_CODES, dtype=np.int64),
     )
@@ -199,7 +207,7 @@ def walk_back(origins: Words, number: int, codes: Numbers) -> int:
         made += 1
     at = U(number)
     for after in range(made, 0, -1):
-        codes[after - 1] = np.int64(origins[at] & LOW & ~STABLE) - 1
+        codes[after - 1] = np.int64(origins[at] & LOW) - 1
         at = origins[at] >> U(32)
     return made
 
@@ -234,16 +242,17 @@ def search(
     most = min(nodes, len(origins) - 1)
     best, piles, won, won_piles = 0, int(start[PILES]), 0, 0
     first, end = 1, 1  # the layer's rows are first … end - 1
+    stable = 0
     for dealt in range(len(stock) + 1):
-        before, first = first, end
-        rows = memory.layers[dealt & 1][: max(0, most + 1 - first)]
+        first = end
+        rows = memory.layer[: max(0, most + 1 - first)]
         if dealt:
-            grown, card = memory.layers[(dealt + 1) & 1], stock[dealt - 1]
-            slots, end, full = deal(memory, terms, grown, before, card, rows, slots, first)
+            slots, end, full = deal(memory, stable, stock[dealt - 1], rows, slots, first)
         else:
             origins[1] = U(0)
             end += insert(rows, slots, 1, 1, start) == 1
             full = end == 1
+        stable = 0
         if full:
             return end - 1, best, piles, won, won_piles, False
         best, piles = first, int(rows[0, PILES])
@@ -262,8 +271,12 @@ def search(
                     if count == least:
                         return end - 1, best, piles, won, won_piles, True
             found = legal(row, count, terms, codes)
-            if not found:
-                origins[number] |= STABLE
+            if dealt < len(stock) and not (found and terms.compulsory):
+                if stable == len(memory.stable):
+                    return end - 1, best, piles, won, won_piles, False
+                row[NUMBER] = U(number)
+                copy(row, memory.stable[stable])
+                stable += 1
             if 2 * (end + found - first) > len(slots):
                 slots = roomier(rows, memory.slots, len(slots), first, end, end + found)
             for at in range(found):
@@ -281,25 +294,22 @@ def search(
 @kernel
 def deal(
     memory: Memory,
-    terms: Terms,
-    grown: NDArray[np.uint64],
-    before: int,
+    stable: int,
     card: int,
     rows: NDArray[np.uint64],
     slots: Words,
     first: int,
 ) -> tuple[Words, int, bool]:
-    """Begin the layer of `rows`, from number `first` on, with a card dealt to all that may get it.
+    """Begin the layer of `rows`, from number `first` on, with a card dealt to the stable rows.
 
-    `grown` is the layer before, whose numbers begin at `before`. Returns the hash table, the
-    number after the last row, and whether there was no room for another.
+    Returns the hash table, the number after the last row, and whether there was no room for
+    another.
     """
     row = np.empty(WORDS, dtype=np.uint64)
     end = first
-    for parent in range(before, first):
-        if terms.compulsory and not memory.origins[parent] & STABLE:
-            continue
-        copy(grown[parent - before], row)
+    for one in range(stable):
+        copy(memory.stable[one], row)
+        parent = row[NUMBER]
         lay(row, int(row[PILES]), card)
         row[PILES] += U(1)
         if 2 * (end + 1 - first) > len(slots):
@@ -308,7 +318,7 @@ def deal(
         if number == NO_ROOM:
             return slots, end, True
         if number == end:
-            memory.origins[end] = U(parent) << U(32)
+            memory.origins[end] = parent << U(32)
             end += 1
     return slots, end, False
 
