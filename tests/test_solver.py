@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +22,8 @@ from squeezebox.cards import FRESH_DECK
 from squeezebox.catalogue import LISTED
 from squeezebox.deals import deal
 from squeezebox.solver import Verdict
-from squeezebox.solver.decks import Dealer
-from squeezebox.solver.many import Deals
+from squeezebox.solver.decks import NO_TARGET, REFUSED, deal_all
+from squeezebox.solver.many import Deals, targets
 from squeezebox.solver.planes import action_of, cards, legal, planes, play, terms_of
 from squeezebox.solver.solving import Solution
 from squeezebox.table import Outcome
@@ -63,18 +64,24 @@ def test_the_kernel_is_the_table(game: Game) -> None:
 @settings(max_examples=60)
 @given(st.integers(0, 2**32 - 1), ALL_RULES)
 def test_compiled_decks_are_the_decks(number: int, rules: RuleSet) -> None:
-    dealt, target = Dealer(rules).deal(number)
     plain = deal(number, rules)
-    assert [FRESH_DECK[order] for order in dealt] == list(plain.deck)
-    assert target == (plain.target.order if plain.target else -1)
+    for aim in (None, *plain.deck[::7], plain.target):
+        (deck,), (target,) = deal_all([number], rules, aim)
+        assert [FRESH_DECK[order] for order in deck[: rules.deck]] == list(plain.deck)
+        try:
+            there = Game(rules, deal=number, target=aim).target
+        except SetupError:
+            assert target == REFUSED
+        else:
+            assert target == (NO_TARGET if there is None else there.order)
 
 
 @pytest.mark.parametrize("number", [0, 2**32 - 1, 5257882, 8153190, 8236919])
 def test_compiled_decks_at_the_edges(number: int) -> None:
     """The last three are deals whose shuffle has to draw a number again."""
     rules = read_rules("revenge")
-    dealt, target = Dealer(rules).deal(number)
-    assert [FRESH_DECK[order] for order in dealt] == list(deal(number, rules).deck)
+    (deck,), (target,) = deal_all([number], rules, None)
+    assert [FRESH_DECK[order] for order in deck[:52]] == list(deal(number, rules).deck)
     assert target == deal(number, rules).target.order  # type: ignore[union-attr]
 
 
@@ -184,19 +191,88 @@ def test_one_deal_out_of_time_leaves_the_others_alone() -> None:
         ]
 
 
+def same(one: Solution, other: Solution) -> bool:
+    """Whether two solutions differ at most in the time they took."""
+    return replace(one, seconds=0, line=None) == replace(other, seconds=0, line=None) and (
+        one.actions == other.actions
+    )
+
+
+BATCHES = [
+    *(entry.name for entry in LISTED if entry.name != "virtuoso"),
+    "royal-marriage(deck=5)",
+    "royal-marriage(compulsory)",
+    "push-pin(goal=30)",
+    "push-pin(goal=52)",
+    "compulsory(discard=pair; goal=0)",
+    "compulsory(target=named)",
+    "accordion(discard=pair; goal=0)",
+    "accordion(deck=40; goal=45)",
+    "relaxed(priority=row)",
+]
+
+
+@pytest.mark.parametrize("name", BATCHES)
+def test_many_deals_are_solved_as_each_alone(name: str) -> None:
+    rules = read_rules(name)
+    for layout in rules.layouts:
+        bounds = {"nodes": 20_000, "budget": 600, "seed": 3}
+        solver = Deals(rules, layout=layout, **bounds)
+        for number, found in solver.solve_all([2**32 - 1, *range(20)]):
+            game = Game(rules, deal=number, layout=layout)
+            check(found, game.table)
+            assert same(found, solve(game, **bounds)), number
+            assert str(found.line) == " ".join(map(str, found.actions))
+
+
 def test_many_deals_are_solved_in_their_order() -> None:
     numbers = [7, 3, 2**32 - 1, *range(100, 400)]
-    for name in ("accordion", "skidoo", "royal-marriage", "idle-year", "late-binding", "revenge"):
-        solver = Deals(read_rules(name))
-        found = list(solver.solve_all(numbers, 2))
+    for name in ("accordion", "skidoo", "royal-marriage", "idle-year", "late-binding", "leap-4"):
+        found = list(Deals(read_rules(name)).solve_all(numbers, 2))
         assert [number for number, _ in found] == numbers
-        for number, solution in found[:40]:
-            check(solution, Game(name, deal=number).table)
-        again = list(Deals(read_rules(name)).solve_all(numbers, 1))
+        again = Deals(read_rules(name)).solve_all(numbers, 1)
         for (_, one), (_, other) in zip(found, again, strict=True):
-            assert (one.verdict, one.actions, one.nodes) == (
-                other.verdict, other.actions, other.nodes,
-            )  # fmt: skip
+            assert same(one, other)
+
+
+def test_targets_are_those_of_the_deals() -> None:
+    game = Game("accordion(deck=30)", deal=11, layout="stock")
+    found = list(targets(game, nodes=100_000, budget=600))
+    assert [card for card, _ in found] == list(game.deck[2:])
+    for card, solution in found[::5]:
+        twin = Game("virtuoso(deck=30)", deal=11, layout="stock", target=card)
+        check(solution, twin.table)
+        assert same(solution, solve(twin, nodes=100_000, budget=600))
+    with pytest.raises(SetupError, match="target"):
+        targets(Game("push-pin", deal=1))
+
+
+def test_a_deal_that_cannot_have_the_target_is_named() -> None:
+    rules, card = read_rules("virtuoso(deck=26)"), Game("virtuoso", deal=5, target="KS").deck[0]
+    found = Deals(rules, target=card, nodes=1000).solve_all([5])
+    with pytest.raises(SetupError, match=f"deal 5: the target can't be {card}"):
+        next(found)
+
+
+def test_what_was_found_comes_before_what_is_wrong() -> None:
+    def numbers() -> Iterator[int]:
+        yield from range(5)
+        raise SetupError("no more")
+
+    found = Deals(read_rules("accordion")).solve_all(numbers())
+    assert [number for number, _ in itertools.islice(found, 5)] == list(range(5))
+    with pytest.raises(SetupError, match="no more"):
+        next(found)
+
+
+@pytest.mark.parametrize("name", ["leap-2", "compulsory", "late-binding", "push-pin"])
+def test_answers_end_when_cancelled(name: str) -> None:
+    solver = Deals(read_rules(name), budget=3600)
+    found = solver.solve_all(range(10**6))
+    first, _ = next(found)
+    solver.cancel[0] = 1
+    assert first == 0
+    assert len(list(found)) < 10**5
 
 
 # ---------------------------------------------------------------- the commands

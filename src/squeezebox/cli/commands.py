@@ -1,7 +1,7 @@
 """The commands, one function each: what is given, what is asked of the library, what is answered.
 
-Imports `inputs`, `output` and the library; the web service, the rulebook and the benchmarks
-only inside the commands that need them, so that all others start fast.
+Imports `inputs`, `output` and the library; the web service and the rulebook only inside the
+commands that need them, so that all others start fast. Commands of other modules join these.
 """
 
 from __future__ import annotations
@@ -367,7 +367,7 @@ def _explore_words(fields: Fields) -> Text:
     return labelled(lines)
 
 
-# ---------------------------------------------------------------- the rulebook, benchmarks
+# ---------------------------------------------------------------- the rulebook
 
 
 @app.command("rules", epilog="Example: squeezebox rules idle-year")
@@ -428,18 +428,3 @@ def _page_words(fields: Fields) -> RenderableType:
     from rich.markdown import Markdown
 
     return Markdown(text)
-
-
-@app.command(epilog="Example: squeezebox bench --json")
-def bench(as_json: Json = False) -> None:
-    """Measure how fast the rules, the records, the search and the service are."""
-    from ..bench import BENCHMARKS
-
-    answers = Answers(as_json, _bench_words)
-    for benchmark in BENCHMARKS:
-        name, value, unit = benchmark()
-        answers.give(name=name, value=value, unit=unit)
-
-
-def _bench_words(fields: Fields) -> str:
-    return f"{fields['name']:<44}{fields['value']:>12,}  {fields['unit']}"

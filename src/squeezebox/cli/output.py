@@ -40,10 +40,20 @@ class Answers:
         Raises:
             ReaderGone: if nobody reads it.
         """
+        self.give_all([fields])
+
+    def give_all(self, answers: Iterable[Fields]) -> None:
+        """Some answers that are known already.
+
+        Raises:
+            ReaderGone: if nobody reads them.
+        """
         if self._as_json:
-            _written(lambda: print(json.dumps(fields), flush=True))
+            lines = "".join([f"{json.dumps(fields)}\n" for fields in answers])
+            _written(lambda: sys.stdout.write(lines))
         else:
-            say(self._words(fields))
+            for fields in answers:
+                say(self._words(fields))
 
 
 def say(what: RenderableType) -> None:
@@ -70,7 +80,7 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def _written(write: Callable[[], None]) -> None:
+def _written(write: Callable[[], object]) -> None:
     try:
         write()
         if sys.stdout is not None:

@@ -5,7 +5,7 @@ The solver is imported only when one of them runs: it takes a while to load.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -90,8 +90,8 @@ def solve(
         played = rule_set.check_layout(layout or rule_set.layouts[0])
     with at("--target"):
         card = None if target is None else Card(target)
-    for fields in _solved(deals, rule_set, played, card, bounds, threads):
-        answers.give(**fields)
+    for some in _solved(deals, rule_set, played, card, bounds, threads):
+        answers.give_all(some)
 
 
 def _solved(
@@ -101,34 +101,35 @@ def _solved(
     target: Card | None,
     bounds: dict[str, Any],
     workers: int | None,
-) -> Iterator[Fields]:
-    """The answers' fields, in the order of what was asked for."""
+) -> Iterator[Iterable[Fields]]:
+    """The answers' fields, in the order of what was asked for, as many at a time as are known."""
     from ..solver.many import Deals
     from ..solver.solving import solve as search
 
     solver = Deals(rules, layout=layout, target=target, **bounds)
     head = {"rules": str(rules), "layout": layout}
-    for by_number, group in groupby(
-        asked_deals(deals, rules), key=lambda asked: isinstance(asked[0], int)
-    ):
-        if not by_number:
-            for deck, place in group:
-                assert not isinstance(deck, int)
-                with at(place):
-                    game = Game(rules, deck=deck, layout=layout, target=target)
-                yield _fields(game, search(game, **bounds))
+    rest = asked_deals(deals, rules)
+    for by_number, group in groupby(rest, key=lambda asked: isinstance(asked[0], int)):
+        if by_number:
+            first, numbers = _peeked(group)
+            with at(first[1]):  # what is wrong with one deal's target is wrong with the rule set
+                Game(rules, deal=first[0], layout=layout, target=target)
+            for some in solver.answers(numbers, workers):
+                yield [
+                    {
+                        "deal": number,
+                        **head,
+                        "target": None if named is None else named.text,
+                        **_found(found),
+                    }
+                    for number, named, found in some
+                ]
             continue
-        first, rest = _peeked(group)
-        with at(first[1]):  # what is wrong with one deal's target is wrong with the rule set
-            Game(rules, deal=first[0], layout=layout, target=target)
-        for number, found in solver.solve_all(rest, workers):
-            named = solver.target_of(number)
-            yield {
-                "deal": number,
-                **head,
-                "target": None if named is None else str(named),
-                **_found(found),
-            }
+        for deck, place in group:
+            assert not isinstance(deck, int)
+            with at(place):
+                game = Game(rules, deck=deck, layout=layout, target=target)
+            yield [_fields(game, search(game, **bounds))]
 
 
 def _peeked(group: Iterator[tuple[Any, str]]) -> tuple[tuple[Any, str], Iterator[int]]:
@@ -145,9 +146,9 @@ def _peeked(group: Iterator[tuple[Any, str]]) -> tuple[tuple[Any, str], Iterator
 
 def _found(found: Solution) -> Fields:
     return {
-        "verdict": str(found.verdict),
+        "verdict": found.verdict,
         "piles": found.piles,
-        "actions": " ".join(map(str, found.actions)),
+        "actions": str(found.line),
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
     }
@@ -160,7 +161,7 @@ def _fields(game: Game, found: Solution) -> Fields:
         **deck,
         "rules": str(game.rules),
         "layout": game.layout,
-        "target": None if game.target is None else str(game.target),
+        "target": None if game.target is None else game.target.text,
         **_found(found),
     }
 
@@ -174,23 +175,32 @@ def targets(
     nodes: Nodes = None,
     memory: Memory = "200",
     seed: Seed = "1",
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Accordion with a target of your choice: which cards of a deal can be the last one."""
-    from ..solver.solving import solve as search
+    from ..solver.many import Targets
 
     bounds = _bounds(budget, nodes, memory, seed)
-    rules = rules_option("accordion(target=chosen)")
+    threads = None if workers is None else whole_number(workers, "--workers", 1, 1000)
+    rules = rules_option("accordion")
     answers = Answers(as_json, _words)
-    for asked, _ in asked_deals([deal], rules):
+    for asked, place in asked_deals([deal], rules):
         number, deck = (asked, None) if isinstance(asked, int) else (None, asked)
-        cards = Game(deal=number, deck=deck).deck
-        for card in cards[2:]:
-            game = Game(rules, deal=number, deck=deck, target=card)
-            found = _found(search(game, **bounds))
-            del found["piles"]
-            own = {} if number is not None else {"deck": write_cards(cards)}
-            answers.give(deal=number, **own, card=str(card), **found)
+        with at(place):
+            game = Game(rules, deal=number, deck=deck)
+        own = {} if number is not None else {"deck": write_cards(game.deck)}
+        for some in Targets(game, **bounds).answers(game.deck[2:], threads):
+            found = [(card, _found(solution)) for card, _, solution in some]
+            answers.give_all(
+                {
+                    "deal": number,
+                    **own,
+                    "card": card.text,
+                    **{name: value for name, value in fields.items() if name != "piles"},
+                }
+                for card, fields in found
+            )
 
 
 def _words(fields: Fields) -> Text:

@@ -1,13 +1,17 @@
 """Deal numbers become decks, compiled: the same decks as `deals`, for many deals at once.
 
-Imports `compiled`, and `deals` and `rules` for what they say. Tests hold it against `deals`.
+Imports `compiled`, and `cards`, `deals` and `rules` for what they say. Tests hold it against
+`deals`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cards import Card
 from ..deals import KING, QUEEN
 from ..rules import RuleSet
 from .compiled import kernel
@@ -35,15 +39,19 @@ def _outputs(seed: int, count: int, state: Orders, out: Orders) -> None:
         out[place] = (y ^ (y >> 18)) & 0xFFFFFFFF
 
 
-MOST_DRAWN = 200
+MOST_DRAWN = 80
 """A shuffle draws 51 numbers, and again where one is too large: once in millions of deals."""
+
+NO_TARGET, NAMED, REFUSED = -1, -2, -3
+"""What may stand for a target card: there is none, the deal names one, it can't be the target."""
 
 
 @kernel
 def shuffled(number: int, state: Orders, drawn: Orders, deck: Orders) -> int:
     """Write the 52 cards of a deal, first dealt first; returns the output after the shuffle."""
     _outputs(number, MOST_DRAWN, state, drawn)
-    cards = np.arange(52)
+    for place in range(52):
+        deck[51 - place] = place  # the pack is shuffled from its end, and dealt from there
     used = 0
     for place in range(51, 0, -1):
         bucket = 4294967296 // (place + 1)
@@ -52,28 +60,60 @@ def shuffled(number: int, state: Orders, drawn: Orders, deck: Orders) -> int:
         while goes > place:
             goes = drawn[used] // bucket
             used += 1
-        cards[place], cards[goes] = cards[goes], cards[place]
-    for place in range(52):
-        deck[place] = cards[51 - place]
+        deck[51 - place], deck[51 - goes] = deck[51 - goes], deck[51 - place]
     return int(drawn[used])
 
 
-class Dealer:
-    """Deals decks of a rule set; one for each thread, for it uses its memory again."""
+@kernel
+def _between(deck: Orders, first: int, last: int, size: int) -> None:
+    """Make `first` and `last` the ends of a deck of `size` cards, the others as they were."""
+    kept = 0
+    for place in range(52):
+        card = deck[place]
+        if card not in (first, last):
+            deck[kept] = card
+            kept += 1
+    for place in range(size - 2, 0, -1):
+        deck[place] = deck[place - 1]
+    deck[0], deck[size - 1] = first, last
 
-    def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-        self._state = np.zeros(_STATE, dtype=np.int64)
-        self._drawn = np.zeros(MOST_DRAWN, dtype=np.int64)
-        self._deck = np.zeros(52, dtype=np.int64)
 
-    def deal(self, number: int) -> tuple[Orders, int]:
-        """The cards' orders, and that of the target the deal names (-1: it names none)."""
-        after = shuffled(number, self._state, self._drawn, self._deck)
-        deck, size = self._deck, self._rules.deck
-        if self._rules.fixed_ends:
-            ends = (QUEEN.order, KING.order)
-            between = [card for card in deck if card not in ends][: size - 2]
-            deck = np.array([ends[0], *between, ends[1]], dtype=np.int64)
-        named = self._rules.target == "named"
-        return deck[:size], int(deck[2 + after % (size - 2)]) if named else -1
+@kernel
+def _deal_all(
+    numbers: Orders, size: int, ends: tuple[int, int], aim: int, decks: Orders, targets: Orders
+) -> None:
+    state, drawn = np.zeros(_STATE, dtype=np.int64), np.zeros(MOST_DRAWN, dtype=np.int64)
+    for one in range(len(numbers)):
+        deck = decks[one]
+        after = shuffled(numbers[one], state, drawn, deck)
+        if ends[0] >= 0:
+            _between(deck, ends[0], ends[1], size)
+        targets[one] = NO_TARGET if aim == NO_TARGET else REFUSED
+        if aim == NAMED:
+            targets[one] = deck[2 + after % (size - 2)]
+        for place in range(2, size):
+            if deck[place] == aim:
+                targets[one] = aim
+
+
+WIDTH = 64
+"""Cards for which a row of decks has room."""
+
+
+def deal_all(numbers: Sequence[int], rules: RuleSet, aim: Card | None) -> tuple[Orders, Orders]:
+    """The decks of many deals, a row of cards' orders for each, and their targets.
+
+    `aim` is the target where the player has chosen one. A target is a card's order,
+    `NO_TARGET`, or `REFUSED` where `Game` would refuse it.
+    """
+    decks = np.zeros((len(numbers), WIDTH), dtype=np.int64)
+    targets = np.zeros(len(numbers), dtype=np.int64)
+    ends = (QUEEN.order, KING.order) if rules.fixed_ends else (-1, -1)
+    given = NO_TARGET if aim is None else aim.order
+    wanted = NAMED if rules.target == "named" else given
+    _deal_all(np.array(numbers, dtype=np.int64), rules.deck, ends, wanted, decks, targets)
+    if (rules.target == "none") != (given == wanted == NO_TARGET):
+        targets[:] = REFUSED
+    elif aim is not None:
+        targets[targets != given] = REFUSED
+    return decks, targets

@@ -16,21 +16,23 @@ look. The fate of a target card needs no memory: it is lost exactly when it is n
 the row nor in the stock, and the last layer's rows show that. Until then play goes on in
 lost positions too, because the fewest piles are asked for over all positions.
 
-Rows are kept one behind the other, each with its parent and the action between the two, so
-the actions to a row are found by walking back. The hash table holds numbers of rows; those
-of earlier layers are smaller than the first of this one and count as empty, so the table
-is never cleared.
+Rows are numbered in the order in which they are found. One layer is kept, and the rows of
+the one before that a card may be dealt to; of all others only the *origin*: the parent's
+number and the action between the two, so that the actions to a row are found by walking back.
+The hash table holds numbers of rows; those of earlier layers are smaller than the first of
+this one and count as empty, so the table is cleared only from deal to deal.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..actions import Action
 from ..table import DEAL_ONE, Outcome, Table
+from .bits import cycles
 from .compiled import kernel
 from .found import Found
 from .planes import (
@@ -49,23 +51,63 @@ from .planes import (
 )
 from .verdict import Verdict
 
-BYTES_A_ROW = 112
-"""The most memory a row takes, in bytes: its eight words, and up to six slots of the hash
-table while that grows."""
+# A row is kept as its six planes, its number of piles and its hash; one that is to be dealt
+# to has its number there instead.
+PILES, HASH, WORDS = 6, 7, 8
+NUMBER = HASH
 
-# A row is kept as its six planes, its number of piles, and its origin: the parent's number
-# in the high half, in the low half the code of the action, and a bit for stable rows.
-PILES, ORIGIN, WORDS = 6, 7, 8
+# Its origin is the parent's number in the high half, and in the low half one more than the
+# code of the action: 0 is a deal.
 LOW = U(0xFFFFFFFF)
-STABLE = U(0x80000000)
+DEALT = -1
+"""The code of one dealt card; `planes` gives it to no action."""
 
-DEALT = U(0)
-"""The code of a deal; `planes` gives it to no other action."""
+# How memory is shared out. In compulsory sets hardly one row in six is stable where layers are
+# large, and all layers together have twice the rows of the largest.
+LAYERS = 4
+"""So many times the rows of the largest layer may be found in all layers together."""
+UNSTABLE = 4
+"""One row of so many may be dealt to."""
+BYTES_A_ROW = 8 * WORDS + 8 * WORDS // UNSTABLE + 4 * 8 + 8 * LAYERS
+"""The most memory that room for one more row in a layer takes, in bytes: the row, its part of
+the stable ones, four slots of the hash table, the origins."""
 
+NO_ROOM = 0
+FEWEST_SLOTS = 1024
 MOST_CODES = 5304
 """No row has more legal actions: all pairs of 52 piles, four ways each."""
 
 Numbers = NDArray[np.int64]
+
+
+class Memory(NamedTuple):
+    """What a search works in; it serves any number of searches, one at a time."""
+
+    origins: Words
+    """By the row's number, from 1."""
+    layer: NDArray[np.uint64]
+    """The rows of a layer."""
+    stable: NDArray[np.uint64]
+    """Those that a card may be dealt to."""
+    slots: Words
+    """The hash table: in the low half a row's number, in the high half that of its hash."""
+    codes: Numbers
+
+
+def memory_of(megabytes: int) -> Memory:
+    """Room for searches that take at most so many megabytes."""
+    most = max(1, megabytes * 1_000_000 // BYTES_A_ROW)
+    slots = FEWEST_SLOTS
+    while slots < 2 * (most + 1):
+        slots *= 2
+    # Nothing is written here: the system gives memory only to the rows that will be kept.
+    return Memory(
+        np.empty(LAYERS * most + 1, dtype=np.uint64),
+        np.empty((most, WORDS), dtype=np.uint64),
+        np.empty((most // UNSTABLE + 1, WORDS), dtype=np.uint64),
+        np.empty(slots, dtype=np.uint64),
+        np.empty(MOST_CODES, dtype=np.int64),
+    )
 
 
 def solve(
@@ -83,20 +125,19 @@ def solve(
     best row out: that may be a win too, else the verdict is `unknown`.
     """
     terms = terms_of(table.rules)
-    most = max(0, min(nodes, memory * 1_000_000 // BYTES_A_ROW, 2**31))
-    # Nothing is written here: the system gives memory only to the rows that will be kept.
-    rows = np.empty((most + 1, WORDS), dtype=np.uint64)
-    kept, best, won, complete = search(
-        rows,
+    room = memory_of(memory)
+    kept, best, piles, won, _, complete = search(
+        room,
+        nodes,
         start_row(table),
         np.array([card.order for card in table.stock], dtype=np.int64),
         -1 if table.target is None else table.target.order,
         terms,
         np.zeros(1, dtype=np.uint8) if cancel is None else cancel,
     )
+    made = walk_back(room.origins, won or best, room.codes)
     actions: list[Action] = [
-        action_of(code, terms) if code != DEALT else DEAL_ONE
-        for code in walk_back(rows, won or best)
+        DEAL_ONE if code == DEALT else action_of(code, terms) for code in room.codes[:made].tolist()
     ]
     end = table
     for action in actions:
@@ -113,7 +154,7 @@ def solve(
         len(end.row),
         tuple(actions),
         int(kept),
-        bool(complete) and len(end.row) == int(rows[best, PILES]),
+        bool(complete) and len(end.row) == piles,
     )
 
 
@@ -125,89 +166,161 @@ def start_row(table: Table) -> Words:
     return row
 
 
-def walk_back(rows: NDArray[np.uint64], number: int) -> list[int]:
-    """The codes of the actions that lead from the start to the row of that number."""
-    codes: list[int] = []
-    while number > 1:
-        origin = int(rows[number, ORIGIN])
-        codes.append(origin & int(LOW) & ~int(STABLE))
-        number = origin >> 32
-    return codes[::-1]
+@kernel
+def solve_all(
+    decks: NDArray[np.int64],
+    size: int,
+    targets: Numbers,
+    terms: Terms,
+    nodes: int,
+    cancel: NDArray[np.uint8],
+    memory: Memory,
+    told: NDArray[np.int64],
+    codes: NDArray[np.int64],
+) -> None:
+    """Play many deals from their stocks, and tell as `batches` describes.
+
+    At most `nodes` rows are kept of each; where they don't suffice, nothing is told.
+    """
+    start = np.zeros(WORDS, dtype=np.uint64)
+    for one in range(len(decks)):
+        clock = cycles()
+        kept, best, piles, won, won_piles, complete = search(
+            memory, nodes, start, decks[one, :size], targets[one], terms, cancel
+        )
+        told[one, :] = 0
+        if complete:
+            told[one, 0] = 1 if won else 2
+            told[one, 1] = walk_back(memory.origins, won if won else best, codes[one])
+            told[one, 2] = won_piles if won else piles
+            told[one, 5] = told[one, 2] == piles
+        told[one, 3] = kept
+        told[one, 4] = cycles() - clock
+
+
+@kernel
+def walk_back(origins: Words, number: int, codes: Numbers) -> int:
+    """Write the codes of the actions from the start to the row of that number; returns how many."""
+    made, at = 0, U(number)
+    while at > U(1):
+        at = origins[at] >> U(32)
+        made += 1
+    at = U(number)
+    for after in range(made, 0, -1):
+        codes[after - 1] = np.int64(origins[at] & LOW) - 1
+        at = origins[at] >> U(32)
+    return made
 
 
 @kernel
 def search(
-    rows: NDArray[np.uint64],
+    memory: Memory,
+    nodes: int,
     start: Words,
     stock: Numbers,
     target: int,
     terms: Terms,
     cancel: NDArray[np.uint8],
-) -> tuple[int, int, int, bool]:
-    """Fill layer after layer from the row `start` (eight words, the last one 0).
+) -> tuple[int, int, int, int, int, bool]:
+    """Fill layer after layer from the row `start`, number 1.
 
-    The rows are kept in `rows` from number 1 (the start) on, as many as there is room for;
-    what `rows` holds before doesn't matter, so that one serves many searches. `stock` are
-    the cards to come and `target` the target card, as their `order` (-1 for no target).
-    Returns
+    At most `nodes` rows are kept, or as many as there is room for. `stock` are the cards to
+    come and `target` the target card, as their `order` (-1 for no target). Returns
 
     - how many rows were kept,
-    - the number of a row with the fewest piles in the layer last looked at,
-    - the number of a won row with the fewest piles,
+    - the number of a row with the fewest piles in the layer last looked at, and its piles,
+    - the number of a won row with the fewest piles, and its piles,
     - whether nothing is left to look for.
 
     The number 0 stands for no row.
     """
-    slots = np.zeros(1024, dtype=np.uint64)
-    codes = np.empty(MOST_CODES, dtype=np.int64)
+    origins, codes = memory.origins, memory.codes
+    slots = memory.slots[:FEWEST_SLOTS]
+    slots[:] = 0
     row, after = np.empty(WORDS, dtype=np.uint64), np.empty(WORDS, dtype=np.uint64)
     least = fewest_thinkable(int(start[PILES]) + len(stock), terms.effect)
-    best, won = 0, 0
-    first, end = 1, insert(rows, slots, 1, 1, start)  # the layer's rows are first … end - 1
+    most = min(nodes, len(origins) - 1)
+    best, piles, won, won_piles = 0, int(start[PILES]), 0, 0
+    first, end = 1, 1  # the layer's rows are first … end - 1
+    stable = 0
     for dealt in range(len(stock) + 1):
+        first = end
+        rows = memory.layer[: max(0, most + 1 - first)]
         if dealt:
-            before, first = first, end
-            for parent in range(before, first):
-                if terms.compulsory and not rows[parent, ORIGIN] & STABLE:
-                    continue
-                copy(rows[parent], row)
-                lay(row, int(row[PILES]), stock[dealt - 1])
-                row[PILES] += U(1)
-                row[ORIGIN] = (U(parent) << U(32)) | DEALT
-                if 2 * (end + 1 - first) > len(slots):
-                    slots = roomier(rows, slots, first, end, end + 1)
-                end = insert(rows, slots, first, end, row)
-                if end < 0:
-                    return len(rows) - 1, best, won, False
-        if end < 0:  # not even the start may be kept
-            return len(rows) - 1, best, won, False
-        best, number = first, first
+            slots, end, full = deal(memory, stable, stock[dealt - 1], rows, slots, first)
+        else:
+            origins[1] = U(0)
+            end += insert(rows, slots, 1, 1, start) == 1
+            full = end == 1
+        stable = 0
+        if full:
+            return end - 1, best, piles, won, won_piles, False
+        best, piles = first, int(rows[0, PILES])
+        number = first
         while number < end:
             if number & 255 == 0 and cancel[0]:
-                return end - 1, best, won, False
-            copy(rows[number], row)
-            piles = int(row[PILES])
-            if row[PILES] < rows[best, PILES]:
-                best = number
-            if dealt == len(stock) and piles <= terms.goal:
-                better = not won or row[PILES] < rows[won, PILES]
+                return end - 1, best, piles, won, won_piles, False
+            copy(rows[number - first], row)
+            count = int(row[PILES])
+            if count < piles:
+                best, piles = number, count
+            if dealt == len(stock) and count <= terms.goal:
+                better = not won or count < won_piles
                 if better and (target < 0 or holds(row, target)):
-                    won = number
-                    if piles == least:
-                        return end - 1, best, won, True
-            found = legal(row, piles, terms, codes)
-            if not found:
-                rows[number, ORIGIN] |= STABLE
+                    won, won_piles = number, count
+                    if count == least:
+                        return end - 1, best, piles, won, won_piles, True
+            found = legal(row, count, terms, codes)
+            if dealt < len(stock) and not (found and terms.compulsory):
+                if stable == len(memory.stable):
+                    return end - 1, best, piles, won, won_piles, False
+                row[NUMBER] = U(number)
+                copy(row, memory.stable[stable])
+                stable += 1
             if 2 * (end + found - first) > len(slots):
-                slots = roomier(rows, slots, first, end, end + found)
+                slots = roomier(rows, memory.slots, len(slots), first, end, end + found)
             for at in range(found):
-                after[PILES] = U(play(row, piles, terms, codes[at], after))
-                after[ORIGIN] = (U(number) << U(32)) | U(codes[at])
-                end = insert(rows, slots, first, end, after)
-                if end < 0:
-                    return len(rows) - 1, best, won, False
+                after[PILES] = U(play(row, count, terms, codes[at], after))
+                new = insert(rows, slots, first, end, after)
+                if new == NO_ROOM:
+                    return end - 1, best, piles, won, won_piles, False
+                if new == end:
+                    origins[end] = (U(number) << U(32)) | U(codes[at] + 1)
+                    end += 1
             number += 1
-    return end - 1, best, won, True
+    return end - 1, best, piles, won, won_piles, True
+
+
+@kernel
+def deal(
+    memory: Memory,
+    stable: int,
+    card: int,
+    rows: NDArray[np.uint64],
+    slots: Words,
+    first: int,
+) -> tuple[Words, int, bool]:
+    """Begin the layer of `rows`, from number `first` on, with a card dealt to the stable rows.
+
+    Returns the hash table, the number after the last row, and whether there was no room for
+    another.
+    """
+    row = np.empty(WORDS, dtype=np.uint64)
+    end = first
+    for one in range(stable):
+        copy(memory.stable[one], row)
+        parent = row[NUMBER]
+        lay(row, int(row[PILES]), card)
+        row[PILES] += U(1)
+        if 2 * (end + 1 - first) > len(slots):
+            slots = roomier(rows, memory.slots, len(slots), first, end, end + 1)
+        number = insert(rows, slots, first, end, row)
+        if number == NO_ROOM:
+            return slots, end, True
+        if number == end:
+            memory.origins[end] = parent << U(32)
+            end += 1
+    return slots, end, False
 
 
 @kernel
@@ -245,21 +358,22 @@ def holds(row: Words, card: int) -> bool:
 def insert(rows: NDArray[np.uint64], slots: Words, first: int, end: int, row: Words) -> int:
     """Keep a row as number `end`, unless it is one of the layer's rows `first` … `end` - 1.
 
-    Returns the new `end`; -1 if the row is new and there is no place for it.
+    Returns its number; `NO_ROOM` if the row is new and there is no place for it.
     """
     mixed = hash_of(row)
     mask = U(len(slots) - 1)
     slot = mixed & mask
     while slots[slot] & LOW >= U(first):
         # A slot's high half is that of the hash: most other rows are told apart by it.
-        if (slots[slot] ^ mixed) <= LOW and same(rows[slots[slot] & LOW], row):
-            return end
+        if (slots[slot] ^ mixed) <= LOW and same(rows[int(slots[slot] & LOW) - first], row):
+            return int(slots[slot] & LOW)
         slot = (slot + U(1)) & mask
-    if end == len(rows):
-        return -1
+    if end - first == len(rows):
+        return NO_ROOM
     slots[slot] = (mixed & ~LOW) | U(end)
-    copy(row, rows[end])
-    return end + 1
+    row[HASH] = mixed
+    copy(row, rows[end - first])
+    return end
 
 
 @kernel
@@ -276,22 +390,27 @@ def hash_of(row: Words) -> Any:
 @kernel
 def same(row: Words, other: Words) -> bool:
     """Whether two rows have the same cards at the same places."""
-    for word in range(ORIGIN):
+    for word in range(HASH):
         if row[word] != other[word]:
             return False
     return True
 
 
 @kernel
-def roomier(rows: NDArray[np.uint64], slots: Words, first: int, end: int, new_end: int) -> Words:
-    """A larger hash table of the rows `first` … `end` - 1, half full at most at `new_end`."""
-    size = len(slots)
-    while 2 * (new_end - first) > size:
+def roomier(
+    rows: NDArray[np.uint64], room: Words, size: int, first: int, end: int, new_end: int
+) -> Words:
+    """The table of the rows `first` … `end` - 1 made larger, at most half full at `new_end`.
+
+    It takes as much of `room` as it needs, or all: that is enough for every row there can be.
+    """
+    while 2 * (new_end - first) > size and 2 * size <= len(room):
         size *= 2
-    slots = np.zeros(size, dtype=np.uint64)
+    slots = room[:size]
+    slots[:] = 0
     mask = U(size - 1)
     for number in range(first, end):
-        mixed = hash_of(rows[number])
+        mixed = rows[number - first, HASH]
         slot = mixed & mask
         while slots[slot]:
             slot = (slot + U(1)) & mask

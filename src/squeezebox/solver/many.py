@@ -1,7 +1,8 @@
-"""Solving many deals of a rule set, on all cores. Imports `solving` and what lies below.
+"""Solving many deals of a rule set, or many targets of a deal, on all cores.
 
-Where guided plays can win, a deal is dealt and played in compiled code alone; only what
-they don't win at once goes through `solve`. Answers come in the order of the deals.
+Imports `batches`, `solving` and what lies below. Decks are dealt and solved in compiled
+code, a chunk at a time; what that doesn't settle at once goes through `solve`. Answers come
+in the order in which they were asked for, as soon as they are known.
 """
 
 from __future__ import annotations
@@ -9,183 +10,235 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..actions import Action, Deal
 from ..cards import FRESH_DECK, Card
+from ..errors import SetupError
 from ..game import Game
-from ..rules import Layout, RuleSet
+from ..rules import RuleSet
+from .batches import MOST_CODES, TOLD, VERDICTS, Batch, batch_for
 from .bits import cycles
-from .compiled import kernel
-from .decks import MOST_DRAWN, Dealer, Orders, shuffled
-from .ends import Ends, end_table
-from .guided import Scratch, find, scratch
-from .planes import PAIR, Terms, action_of, lay_all, terms_of
-from .solving import FIRST_PLAYS, SHORT, Solution, check_bounds, seed_of, solve
-from .verdict import Verdict
-from .weights import Limits, tuned
+from .decks import REFUSED, WIDTH, Orders, deal_all
+from .lines import ALL_DEALT, Line, book_of
+from .solving import Bounds, Solution, solve
 
-CHUNK = 100
-"""Deals that a thread is given at a time."""
+FIRST_CHUNK, CHUNK = 16, 512
+"""What a thread is given at a time: little at first, so that the first answers come soon."""
+
+What = TypeVar("What")
 
 
-NAMED = -2
-"""Stands for the target that each deal names."""
+class Answer(NamedTuple, Generic[What]):
+    """What was asked, and what was found out."""
+
+    asked: What
+    target: Card | None
+    solution: Solution
 
 
-@kernel
-def win_all(
-    numbers: Orders,
-    size: int,
-    target: int,
-    terms: Terms,
-    costs: NDArray[np.int64],
-    table: Ends,
-    limits: Limits,
-    seed: Any,
-    cancel: NDArray[np.uint8],
-    memory: Scratch,
-    told: Orders,
-    codes: Orders,
-) -> None:
-    """Deal and play many deals: a row of `told` and of `codes` for each.
+Later = Callable[[Callable[[], Answer[What]]], "Answer[What] | Future[Answer[What]]"]
+"""Does a piece of work, now or later."""
 
-    `told` becomes the number of actions, the piles they leave (-1: a win), the nodes and the
-    clock's cycles that it took; `codes` the actions.
-    """
-    state, drawn = np.zeros(624, dtype=np.int64), np.zeros(MOST_DRAWN, dtype=np.int64)
-    deck, row = np.zeros(52, dtype=np.int64), np.zeros(6, dtype=np.uint64)
-    for one in range(len(numbers)):
-        start = cycles()
-        after = shuffled(numbers[one], state, drawn, deck)
-        aim = deck[2 + after % (size - 2)] if target == NAMED else target
-        there = target == NAMED or target < 0
-        for place in range(2, size):
-            there = there or deck[place] == target
-        told[one, 1] = size
-        if there:  # else the deal has no such target, which is for others to say
-            lay_all(row, deck[:size])
-            made, piles, nodes = find(
-                row, size, terms, aim, costs, table, limits, seed, cancel, memory
+
+class Many(Generic[What]):
+    """Solves games of one rule set and layout, asked for by something, with one set of bounds."""
+
+    def __init__(self, rules: RuleSet, layout: str | None, bounds: Bounds) -> None:
+        bounds.check()
+        self.rules = rules
+        self.layout = rules.check_layout(layout or rules.layouts[0])
+        self.bounds = bounds
+        self.cancel = np.zeros(1, dtype=np.uint8)
+        """Set by another thread, it ends every search under way, and with them the answers."""
+        self._book = book_of(rules)
+        # Where deals are free, what is found begins when all is dealt.
+        self._head = [ALL_DEALT] if self.layout == "stock" and not rules.compulsory else []
+        self._spare: list[Batch] = []  # those that no thread uses now
+        self._start = time.perf_counter(), cycles()
+
+    def _lay(self, asked: Sequence[What]) -> tuple[Orders, Orders]:
+        """The decks and the targets that were asked for, as a batch takes them."""
+        raise NotImplementedError
+
+    def _game(self, asked: What) -> Game:
+        """One game that was asked for."""
+        raise NotImplementedError
+
+    def solve(self, asked: What) -> Solution:
+        """One answer."""
+        (answer,) = self._chunk([asked], lambda work: work())
+        assert isinstance(answer, Answer)
+        return answer.solution
+
+    def solve_all(
+        self, asked: Iterable[What], workers: int | None = None
+    ) -> Iterator[tuple[What, Solution]]:
+        """All answers in their order, worked out by several threads."""
+        for some in self.answers(asked, workers):
+            for answer in some:
+                yield answer.asked, answer.solution
+
+    def answers(
+        self, asked: Iterable[What], workers: int | None = None
+    ) -> Iterator[list[Answer[What]]]:
+        """All answers in their order, as many at a time as are ready.
+
+        Raises:
+            SetupError: if something was asked for that can't be, after all answers before it.
+        """
+        threads = workers or os.cpu_count() or 1
+        chunks = _in_chunks(asked)
+        waiting: deque[Future[list[Answer[What] | Future[Answer[What]]]]] = deque()
+        trouble: Exception | None = None
+        pool = ThreadPoolExecutor(threads)
+        try:
+            while True:
+                try:
+                    while len(waiting) < 2 * threads and (chunk := next(chunks, [])):
+                        waiting.append(pool.submit(self._chunk, chunk, pool.submit))
+                except Exception as error:  # is raised when its turn comes
+                    trouble = error
+                if not waiting:
+                    break
+                ready: list[Answer[What]] = []
+                for one in waiting.popleft().result():
+                    if isinstance(one, Future):
+                        if ready and not (one.done() and one.exception() is None):
+                            yield ready
+                            ready = []
+                        answer = one.result()
+                    else:
+                        answer = one
+                    if self.cancel[0]:
+                        return
+                    ready.append(answer)
+                yield ready
+            if trouble:
+                raise trouble
+        finally:
+            cancelled = self.cancel[0]
+            self.cancel[0] = 1
+            pool.shutdown(cancel_futures=True)
+            self.cancel[0] = cancelled
+
+    def _chunk(
+        self, asked: list[What], later: Later[What]
+    ) -> list[Answer[What] | Future[Answer[What]]]:
+        """Some answers: those that a batch gives at once, and others that come later."""
+        decks, targets = self._lay(asked)
+        told = np.zeros((len(asked), TOLD), dtype=np.int64)
+        codes = np.zeros((len(asked), MOST_CODES), dtype=np.int64)
+        try:
+            batch: Batch | None = self._spare.pop()
+        except IndexError:
+            batch = batch_for(self.rules, self.bounds)
+        if batch is not None:
+            batch(decks, targets, self.cancel, told, codes)
+            self._spare.append(batch)
+        # The clock counts in units of its own.
+        (then, clock), now = self._start, time.perf_counter()
+        unit = (now - then) / max(1, int(cycles()) - int(clock))
+        book, head = self._book, self._head
+        answers: list[Answer[What] | Future[Answer[What]]] = []
+        for one, order, (verdict, made, piles, nodes, took, proved), line in zip(
+            asked,
+            targets.tolist(),
+            told.tolist(),
+            codes[:, : told[:, 1].max()].tolist(),
+            strict=True,
+        ):
+            target = None if order < 0 else FRESH_DECK[order]
+            if not verdict or order == REFUSED:
+                answers.append(later(partial(self._searched, one, target)))
+                continue
+            found = Line(book, head + line[:made])
+            answers.append(
+                Answer(
+                    one,
+                    target,
+                    Solution(VERDICTS[verdict], piles, found, nodes, took * unit, bool(proved)),
+                )
             )
-            told[one, 0], told[one, 1], told[one, 2] = made, piles, nodes
-            codes[one, :made] = memory.best[:made]
-        told[one, 3] = cycles() - start
+        return answers
+
+    def _searched(self, asked: What, target: Card | None) -> Answer[What]:
+        found = solve(self._game(asked), cancel=self.cancel, **self.bounds._asdict())
+        return Answer(asked, target, found)
 
 
-class Deals:
-    """Solves deals of one rule set by their numbers, with one set of bounds."""
+class Deals(Many[int]):
+    """Solves deals of one rule set by their numbers."""
 
     def __init__(
         self,
         rules: RuleSet,
         *,
-        layout: Layout | None = None,
+        layout: str | None = None,
         target: Card | None = None,
-        budget: float = 10.0,
-        nodes: int | None = None,
-        memory: int = 200,
-        seed: int = 1,
+        **bounds: Any,
     ) -> None:
-        check_bounds(budget, nodes, memory)
-        self.rules = rules
-        self.layout = layout or rules.layouts[0]
+        super().__init__(rules, layout, Bounds(**bounds))
         self.target = target
-        self._bounds = {"budget": budget, "nodes": nodes, "memory": memory, "seed": seed}
-        self._seed = seed_of(seed, 0)
-        self._first = FIRST_PLAYS if nodes is None else min(nodes, FIRST_PLAYS)
-        self._terms = terms_of(rules)
-        self._tuned = tuned(rules)
-        self._target = -1 if target is None else target.order
-        self._deals: tuple[Action, ...] = (Deal(None),) if self.layout == "stock" else ()
-        self._guided = (
-            not (rules.compulsory or rules.discard == "between" or rules.fixed_ends)
-            and rules.deck > SHORT
-        )
-        self._table = end_table(rules)
-        self._actions: dict[int, Action] = {}
-        self.cancel = np.zeros(1, dtype=np.uint8)
-        """Set by another thread, it ends every search under way."""
 
-    def solve(self, number: int) -> Solution:
-        """The answer for a deal number."""
-        return self._chunk([number])[0][1]
+    def _lay(self, asked: Sequence[int]) -> tuple[Orders, Orders]:
+        return deal_all(asked, self.rules, self.target)
 
-    def _searched(self, number: int) -> Solution:
-        game = Game(self.rules, deal=number, layout=self.layout, target=self.target)
-        return solve(game, cancel=self.cancel, **self._bounds)  # type: ignore[arg-type]
-
-    def _chunk(self, numbers: list[int]) -> list[tuple[int, Solution]]:
-        """The answers for some deals: first guided plays of all, then whatever they left."""
-        if not self._guided:
-            return [(number, self._searched(number)) for number in numbers]
-        start = time.perf_counter()
-        told = np.zeros((len(numbers), 4), dtype=np.int64)
-        codes = np.zeros((len(numbers), 64), dtype=np.int64)
-        named = self.rules.target == "named"
-        win_all(
-            np.array(numbers, dtype=np.int64),
-            self.rules.deck,
-            NAMED if named and self.target is None else self._target,
-            self._terms,
-            self._tuned.costs,
-            self._table,
-            self._tuned.limits._replace(nodes=self._first),
-            self._seed,
-            self.cancel,
-            scratch(),
-            told,
-            codes,
-        )
-        # The clock counts in units of its own: shared out, the chunk's seconds say how long.
-        seconds = (time.perf_counter() - start) / max(1, int(told[:, 3].sum()))
-        answers = []
-        for number, (made, piles, nodes, clock), line in zip(
-            numbers, told.tolist(), codes.tolist(), strict=True
-        ):
-            if piles >= 0:
-                answers.append((number, self._searched(number)))
-                continue
-            actions = self._deals + tuple([self._action(code) for code in line[:made]])
-            left = self.rules.deck - made * (2 if self._terms.effect == PAIR else 1)
-            found = Solution(Verdict.WINNABLE, left, actions, nodes, clock * seconds, False)
-            answers.append((number, found))
-        return answers
-
-    def _action(self, code: int) -> Action:
-        action = self._actions.get(code)
-        if action is None:
-            action = self._actions[code] = action_of(code, self._terms)
-        return action
-
-    def target_of(self, number: int) -> Card | None:
-        """The target of a deal: the one given, or the one that the deal names."""
-        if self.target is not None or self.rules.target != "named":
-            return self.target
-        return FRESH_DECK[Dealer(self.rules).deal(number)[1]]
-
-    def solve_all(
-        self, numbers: Iterable[int], workers: int | None = None
-    ) -> Iterator[tuple[int, Solution]]:
-        """The answers for many deals, in their order, worked out by several threads."""
-        self.cancel[0] = 0
-        threads = workers or os.cpu_count() or 1
-        waiting: deque[Future[list[tuple[int, Solution]]]] = deque()
-        rest = iter(numbers)
-        pool = ThreadPoolExecutor(threads)
+    def _game(self, asked: int) -> Game:
         try:
-            while True:
-                while len(waiting) < 2 * threads and (chunk := list(islice(rest, CHUNK))):
-                    waiting.append(pool.submit(self._chunk, chunk))
-                if not waiting:
-                    return
-                yield from waiting.popleft().result()
-        finally:
-            self.cancel[0] = 1
-            pool.shutdown(cancel_futures=True)
+            return Game(self.rules, deal=asked, layout=self.layout, target=self.target)
+        except SetupError as error:
+            raise SetupError(f"deal {asked}: {error}") from None
+
+
+class Targets(Many[Card]):
+    """Solves one deck for target cards of the player's choice."""
+
+    def __init__(self, game: Game, **bounds: Any) -> None:
+        rules = replace(game.rules, target="chosen")
+        super().__init__(rules, game.layout, Bounds(**bounds))
+        self.deck = game.deck
+
+    def _lay(self, asked: Sequence[Card]) -> tuple[Orders, Orders]:
+        decks = np.zeros((len(asked), WIDTH), dtype=np.int64)
+        decks[:, : len(self.deck)] = [card.order for card in self.deck]
+        return decks, np.array([card.order for card in asked], dtype=np.int64)
+
+    def _game(self, asked: Card) -> Game:
+        return Game(self.rules, deck=self.deck, layout=self.layout, target=asked)
+
+
+def targets(
+    game: Game, workers: int | None = None, **bounds: Any
+) -> Iterator[tuple[Card, Solution]]:
+    """For each card of a game's deck that may be the target, in deck order: can it be the last?
+
+    The actions made so far play no part. The bounds are those of `solve`, for each target.
+
+    Raises:
+        SetupError: if a bound, or a target in such a game, makes no sense.
+    """
+    return Targets(game, **bounds).solve_all(game.deck[2:], workers)
+
+
+def _in_chunks(asked: Iterable[What]) -> Iterator[list[What]]:
+    """What was asked in growing chunks; where reading it fails, what came before goes first."""
+    chunk: list[What] = []
+    size = FIRST_CHUNK
+    try:
+        for one in asked:
+            chunk.append(one)
+            if len(chunk) == size:
+                yield chunk
+                chunk, size = [], min(2 * size, CHUNK)
+    except Exception:
+        if chunk:
+            yield chunk
+        raise
+    if chunk:
+        yield chunk

@@ -10,10 +10,13 @@ Imports the searches, `table` and what lies below.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +29,10 @@ from ..table import Outcome, Table
 from .ends import end_table
 from .found import Found
 from .guided import Scratch, find, scratch
-from .interval import fits as fits_interval, solve as solve_interval
+from .interval import solve as solve_interval
 from .layers import solve as solve_layers
-from .planes import BETWEEN, Words, action_of, planes, terms_of
+from .lines import Line, book_of
+from .planes import PAIR, Words, action_of, planes, terms_of
 from .proof import solve as solve_proof, standard
 from .reference import HasTable
 from .verdict import Verdict
@@ -37,13 +41,63 @@ from .weights import tuned
 Flag = NDArray[np.uint8]
 
 EVERYTHING = 1 << 62
-SHORT = 24
-"""Rows of so many piles are searched whole right after the first guided plays."""
+SHORT, MIDDLING = 24, 36
+"""Rows of so many piles are searched whole right after the first guided plays: short ones in
+every rule set, middling ones where the search knows shortcuts."""
 FIRST_PLAYS = 3_000
 LOOK = 0.05
 """Seconds between two looks at whether the caller has cancelled."""
 SLICE = 100_000
-"""Nodes of guided plays between two looks at the clock."""
+"""Nodes of the first guided plays from longer rows."""
+PROOF_SHARE = 10
+"""So many nodes a search of everything looks at for each of the guided plays before it; these
+take longer."""
+
+
+class Family(Enum):
+    """The searches, and so the rule sets that they answer for."""
+
+    INTERVALS = auto()
+    LAYERS = auto()
+    PROOFS = auto()
+    PLAYS = auto()
+
+
+def family_of(rules: RuleSet, cards: int, *, stock: bool) -> Family:
+    """Which search answers for so many cards, on the table or (`stock`) partly still to deal."""
+    dealt = rules.compulsory and stock
+    if rules.discard == "between" and not dealt:
+        return Family.INTERVALS
+    if dealt:
+        return Family.LAYERS
+    return Family.PROOFS if cards <= SHORT else Family.PLAYS
+
+
+class Bounds(NamedTuple):
+    """How far a search may go."""
+
+    budget: float = 10.0
+    """Seconds."""
+    nodes: int | None = None
+    """Rows that it may look at."""
+    memory: int = 200
+    """Megabytes that a proof may remember."""
+    seed: int = 1
+
+    def check(self) -> None:
+        """See that they make sense.
+
+        Raises:
+            SetupError: if one doesn't.
+        """
+        if not 0 < self.budget < math.inf:
+            raise SetupError(f"the budget is a positive number of seconds, not {self.budget}")
+        if self.nodes is not None and self.nodes < 1:
+            raise SetupError(f"the number of nodes is positive, not {self.nodes}")
+        if not 1 <= self.memory <= 1_000_000:
+            raise SetupError(
+                f"the memory is a positive number of megabytes (at most 1000000), not {self.memory}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +107,17 @@ class Solution:
     verdict: Verdict
     piles: int
     """The fewest piles reached by `actions`."""
-    actions: tuple[Action, ...]
-    """To a win, where the verdict is `winnable`; else to `piles` piles."""
+    line: Line
+    """`actions` as the search wrote them; its `str()` is their text."""
     nodes: int
     seconds: float
     proved: bool
     """Whether fewer than `piles` piles are proved impossible."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """To a win, where the verdict is `winnable`; else to `piles` piles."""
+        return self.line.actions
 
 
 def solve(
@@ -80,7 +139,7 @@ def solve(
         SetupError: if a bound makes no sense.
     """
     table = position if isinstance(position, Table) else position.table
-    check_bounds(budget, nodes, memory)
+    Bounds(budget, nodes, memory, seed).check()
     _get_ready(table)
     start = time.perf_counter()
     stop, done = np.zeros(1, dtype=np.uint8), threading.Event()
@@ -93,7 +152,7 @@ def solve(
     return Solution(
         found.verdict,
         found.piles,
-        found.actions,
+        book_of(table.rules).line(found.actions),
         found.nodes,
         time.perf_counter() - start,
         found.proved,
@@ -102,7 +161,7 @@ def solve(
 
 def _watch(stop: Flag, done: threading.Event, budget: float, cancel: Flag | None) -> None:
     """Stop one search when its time is up or the caller cancels; others go on undisturbed."""
-    until = time.monotonic() + budget
+    until = time.monotonic() + min(budget, threading.TIMEOUT_MAX)
     while (left := until - time.monotonic()) > 0 and not (cancel is not None and cancel[0]):
         if done.wait(left if cancel is None else min(left, LOOK)):
             return
@@ -110,65 +169,73 @@ def _watch(stop: Flag, done: threading.Event, budget: float, cancel: Flag | None
 
 
 @cache
-def _compile(dealt: bool, short: bool, simple: bool) -> None:
-    """Have compiled what a search will need, before a player's time runs: some seconds, once.
-
-    `dealt`: deals are compulsory; else `short` and `simple` say what else may be asked.
-    """
+def _compile(family: Family, simple: bool) -> None:
+    """Have compiled what a search will need, before a player's time runs: some seconds, once."""
     never = np.zeros(1, dtype=np.uint8)
     few = tuple((card,) for card in FRESH_DECK[::5])
-    if dealt:
+    if family is Family.LAYERS:
         table = Table(RuleSet(deck=3, compulsory=True), (), FRESH_DECK[:3])
         solve_layers(table, nodes=10, memory=1, cancel=never)
         return
     Guided(Table(RuleSet(deck=len(few)), few), 1).go_on(1, never)
-    if short:
+    if family is Family.PROOFS or simple:
         rules = RuleSet(deck=4, both_ways=not simple)
         solve_proof(Table(rules, few[:4]), nodes=1, memory=1, cancel=never)
 
 
 def _get_ready(table: Table) -> None:
     """`_compile` what this table needs."""
-    if table.rules.discard == "between" and fits_interval(table):
-        return
-    short = len(table.row) + len(table.stock) <= SHORT
-    _compile(table.rules.compulsory and bool(table.stock), short, standard(table))
-
-
-def check_bounds(budget: float, nodes: int | None, memory: int) -> None:
-    """See that the bounds of a search make sense.
-
-    Raises:
-        SetupError: if one isn't positive.
-    """
-    if not 0 < budget <= threading.TIMEOUT_MAX:
-        raise SetupError(f"the budget is a positive number of seconds, not {budget}")
-    if nodes is not None and nodes < 1:
-        raise SetupError(f"the number of nodes is positive, not {nodes}")
-    if not 1 <= memory <= 1_000_000:
-        raise SetupError(f"the memory is a positive number of megabytes, not {memory}")
+    family = _family(table)
+    if family is not Family.INTERVALS:
+        _compile(family, standard(table))
 
 
 def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
     if table.outcome is Outcome.WON:
         return Found(Verdict.WINNABLE, len(table.row), (), 0, False)
-    if table.rules.discard == "between" and fits_interval(table):
+    family = _family(table)
+    if family is Family.INTERVALS:
         return solve_interval(table)
-    if table.rules.compulsory and table.stock:
+    if family is Family.LAYERS:
         return solve_layers(table, nodes=nodes, memory=memory, cancel=cancel)
     if table.outcome is Outcome.LOST:
         return solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
+    return _by_turns(table, nodes, memory, seed, cancel)
+
+
+def _by_turns(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
+    """Guided plays and the search of everything by turns, each longer than the one before."""
     tries = Guided(table, seed)
-    short = tries.piles <= SHORT
-    found = tries.go_on(min(nodes, FIRST_PLAYS if short else SLICE), cancel)
-    if short and found.verdict is Verdict.UNKNOWN and nodes > found.nodes:
-        proved = solve_proof(table, nodes=nodes - found.nodes, memory=memory, cancel=cancel)
-        used = found.nodes + proved.nodes
-        best = found if found.piles < proved.piles else proved
-        return Found(proved.verdict, best.piles, best.actions, used, proved.proved)
-    while found.verdict is Verdict.UNKNOWN and found.nodes < nodes and not cancel[0]:
-        found = tries.go_on(min(nodes - found.nodes, SLICE), cancel)
-    return found
+    brief = tries.piles <= (MIDDLING if standard(table) else SHORT)
+    searchable = brief or standard(table)
+    plays = first_plays(tries.piles)
+    best = tries.go_on(min(nodes, plays), cancel)
+    while True:
+        if searchable and best.verdict is Verdict.UNKNOWN and best.nodes < nodes and not cancel[0]:
+            most = nodes - best.nodes if brief else min(nodes - best.nodes, PROOF_SHARE * plays)
+            found = solve_proof(table, nodes=most, memory=memory, cancel=cancel)
+            best = _together(best, found)
+        if best.verdict is not Verdict.UNKNOWN or best.nodes >= nodes or cancel[0]:
+            return best
+        searchable = searchable and not brief  # that was all its memory could do
+        plays = max(SLICE, 2 * plays)
+        best = _together(best, tries.go_on(min(nodes - best.nodes, plays), cancel))
+
+
+def first_plays(cards: int) -> int:
+    """Nodes of the first guided plays from a row of so many piles."""
+    return FIRST_PLAYS if cards <= MIDDLING else SLICE
+
+
+def _together(one: Found, other: Found) -> Found:
+    """What two searches from one position found, where the first didn't decide."""
+    won = other.verdict is Verdict.WINNABLE
+    best = one if one.piles < other.piles and not won else other
+    return replace(best, verdict=other.verdict, nodes=one.nodes + other.nodes, proved=other.proved)
+
+
+def _family(table: Table) -> Family:
+    return family_of(table.rules, len(table.row) + len(table.stock), stock=bool(table.stock))
 
 
 class Guided:
@@ -190,12 +257,9 @@ class Guided:
         self._seed = seed
         self._memory = memory or scratch()
         self._nodes = 0
-        self._best = Found(Verdict.UNKNOWN, self.piles, self._deals, 0, False)
 
     def go_on(self, nodes: int, cancel: Flag) -> Found:
-        """Play on for so many nodes; the best found in all slices so far."""
-        if self._terms.effect == BETWEEN:
-            return self._best
+        """Play on for so many nodes: the best that these plays find."""
         made, piles, used = find(
             self._row,
             self.piles,
@@ -212,12 +276,9 @@ class Guided:
         line = tuple(action_of(int(code), self._terms) for code in self._memory.best[:made])
         verdict, left = Verdict.UNKNOWN, int(piles)
         if piles < 0:
-            step = 2 if self._terms.effect else 1
+            step = 2 if self._terms.effect == PAIR else 1
             verdict, left = Verdict.WINNABLE, self.piles - step * made
-        if verdict is Verdict.WINNABLE or left < self._best.piles:
-            self._best = Found(verdict, left, self._deals + line, self._nodes, False)
-        best = self._best
-        return Found(best.verdict, best.piles, best.actions, self._nodes, best.proved)
+        return Found(verdict, left, self._deals + line, int(used), False)
 
 
 def seed_of(seed: int, nodes: int) -> np.uint64:

@@ -1,7 +1,6 @@
-"""The benchmarks that `squeezebox bench` runs. Imports the library, and `web` where it is timed.
+"""How fast the rules, the records, the plain search and the service are, and how large the page.
 
-Each is a function that returns what was measured, the value and its unit. Times are medians
-in wall-clock time, of one thread of work on one core.
+Imports the library, `web` and `measured`. Times are medians, by the clock.
 """
 
 from __future__ import annotations
@@ -9,20 +8,19 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from statistics import median
 from typing import Any
 
-from .errors import SetupError
-from .game import Game
-from .perft import perft
-from .record import read, write
-from .rules import read_rules
-from .solver import explore
+from ..errors import SetupError
+from ..game import Game
+from ..perft import perft
+from ..record import read, write
+from ..solver import explore
+from .measured import Benchmark, Measured, digits, usual_seconds
 
-Measured = tuple[str, float, str]
 Message = MutableMapping[str, Any]
 App = Callable[
     [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]],
@@ -43,49 +41,35 @@ def full_record() -> str:
     return write(Game("accordion", deal=1, layout="stock", actions=actions))
 
 
-def _seconds(work: Callable[[], object], times: int) -> float:
-    """How long `work` takes: the median of so many times, after one to warm up."""
-    work()
-    taken = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return median(taken)
-
-
-def perft_speed(depth: int = 3, times: int = 5) -> Measured:
+def perft_speed(depth: int = 3, times: int = 5) -> Iterator[Measured]:
     """Leaves a second of perft, accordion, open."""
     table = Game("accordion", deal=1).table
-    speed = perft(table, depth) / _seconds(lambda: perft(table, depth), times)
-    return f"perft, accordion, open, depth {depth}", round(speed), "leaves/s"
+    speed = perft(table, depth) / usual_seconds(lambda: perft(table, depth), times)
+    yield Measured(f"perft, accordion, open, depth {depth}", round(speed), "leaves/s")
 
 
-def record_speed(times: int = 100) -> Measured:
+def record_speed(times: int = 100) -> Iterator[Measured]:
     """Milliseconds to read a full game's record and play it through."""
     text = full_record()
-    return (
-        "reading a record of 103 actions",
-        round(1000 * _seconds(lambda: read(text), times), 3),
-        "ms",
-    )
+    seconds = usual_seconds(lambda: read(text), times)
+    yield Measured("reading a record of 103 actions", digits(1000 * seconds), "ms")
 
 
-def search_speed(positions: int = 20_000, times: int = 3) -> Measured:
+def search_speed(positions: int = 20_000, times: int = 3) -> Iterator[Measured]:
     """Positions a second of the reference search, in the middle of a late-binding deal."""
     table = Game("late-binding", deal=1).table
-    seconds = _seconds(lambda: explore(table, nodes=positions, budget=600), times)
-    return "reference search, late-binding", round(positions / seconds), "positions/s"
+    seconds = usual_seconds(lambda: explore(table, nodes=positions, budget=600), times)
+    yield Measured("plain search, late-binding", round(positions / seconds), "positions/s")
 
 
-def service_speed(times: int = 200) -> Measured:
+def service_speed(times: int = 200) -> Iterator[Measured]:
     """Milliseconds in which the service answers a full game's record; no network in between."""
-    from .web.app import create_app
+    from ..web.app import create_app
 
     app = create_app()
     body = json.dumps({"record": full_record()}).encode()
     taken = asyncio.run(_answer_times(app, "/api/game", body, times))
-    return "service, a record of 103 actions", round(1000 * median(taken), 3), "ms"
+    yield Measured("service, a record of 103 actions", digits(1000 * median(taken)), "ms")
 
 
 async def _answer_times(app: App, path: str, body: bytes, times: int) -> list[float]:
@@ -140,10 +124,10 @@ async def post(app: App, path: str, body: bytes) -> bytes:
     return answer
 
 
-def page_size() -> Measured:
+def page_size() -> Iterator[Measured]:
     """What a browser loads before the first move, uncompressed."""
-    size = _size(files(__package__).joinpath("web", "static"))
-    return "page and scripts", size, "bytes"
+    size = _size(files(__package__.partition(".")[0]).joinpath("web", "static"))
+    yield Measured("page and scripts", size, "bytes")
 
 
 def _size(folder: Traversable) -> int:
@@ -152,44 +136,10 @@ def _size(folder: Traversable) -> int:
     )
 
 
-FIRST_DEAL = 5_000_001
-"""Deals that nothing was tuned on."""
-
-
-def solving(rules: str, deals: int) -> Callable[[], Measured]:
-    """Milliseconds to solve a deal of a rule set, on one core, with its actions."""
-
-    def measured() -> Measured:
-        from .solver.many import Deals
-
-        solver = Deals(read_rules(rules), budget=600)
-        solver.solve(FIRST_DEAL - 1)  # so that everything is compiled
-        start = time.perf_counter()
-        found = list(solver.solve_all(range(FIRST_DEAL, FIRST_DEAL + deals), 1))
-        seconds = time.perf_counter() - start
-        return f"solving {rules}, a deal", round(1000 * seconds / len(found), 4), "ms"
-
-    return measured
-
-
-SOLVED = {
-    "accordion": 2_000,
-    "leap-4": 1_000,
-    "skidoo": 1_000,
-    "concertina": 1_000,
-    "bayan": 1_000,
-    "royal-marriage": 500,
-    "late-binding": 300,
-    "idle-year": 200,
-    "compulsory": 50,
-}
-"""Rule sets whose solving is measured, and on how many deals."""
-
-BENCHMARKS: tuple[Callable[[], Measured], ...] = (
-    perft_speed,
-    record_speed,
-    search_speed,
-    service_speed,
-    page_size,
-    *(solving(rules, deals) for rules, deals in SOLVED.items()),
+BENCHMARKS = (
+    Benchmark("perft", perft_speed),
+    Benchmark("reading a record", record_speed),
+    Benchmark("plain search", search_speed),
+    Benchmark("service", service_speed),
+    Benchmark("page and scripts", page_size),
 )

@@ -1,0 +1,130 @@
+"""Many decks of a rule set in one compiled call: a kernel for each family, behind one shape.
+
+Imports the searches, `solving` for which family a rule set belongs to, and what lies below.
+
+A *batch* takes decks (cards' orders, the first dealt first) and targets (an order, or -1),
+and writes for each deck a row of `told`, and of `codes` the line that it found:
+
+    told = verdict (an index of VERDICTS), number of actions, piles they leave, nodes,
+           cycles of the clock, 1 if fewer piles are proved impossible
+
+Where the verdict stays 0, `unknown`, the row says no more: that deck is left to `solve`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules import RuleSet
+from . import interval, layers
+from .bits import cycles
+from .compiled import kernel
+from .decks import Orders
+from .ends import Ends, end_table
+from .guided import Scratch, find, scratch
+from .planes import PAIR, Terms, lay_all, terms_of
+from .solving import EVERYTHING, Bounds, Family, family_of, first_plays, seed_of
+from .verdict import Verdict
+from .weights import Limits, tuned
+
+VERDICTS = (Verdict.UNKNOWN, Verdict.WINNABLE, Verdict.LOST)
+TOLD, MOST_CODES = 6, 128
+"""The widths of `told` and of `codes`."""
+
+SPEED = 1_000_000
+"""So many nodes fit into a second. A batch looks at no clock: for each deck it looks at no more
+nodes than fit into the budget so, and leaves it to `solve` if they don't suffice."""
+
+Flag = NDArray[np.uint8]
+Batch = Callable[[Orders, Orders, Flag, Orders, Orders], None]
+"""A batch, with all it needs: called with decks, targets, a flag that ends it, `told`, `codes`.
+It uses its memory again, so it serves one thread at a time."""
+
+
+def batch_for(rules: RuleSet, bounds: Bounds) -> Batch | None:
+    """A batch for the deals of a rule set; `None` if `solve` is to answer for each of them."""
+    make = _MAKERS.get(family_of(rules, rules.deck, stock=rules.compulsory))
+    return make(rules, bounds) if make and rules.deck > rules.goal else None
+
+
+def _nodes(bounds: Bounds) -> int:
+    """How many nodes a batch may look at for each deck."""
+    fitting = int(min(EVERYTHING, bounds.budget * SPEED))
+    return fitting if bounds.nodes is None else min(fitting, bounds.nodes)
+
+
+def _intervals(rules: RuleSet, bounds: Bounds) -> Batch:  # noqa: ARG001  # it needs none
+    terms = terms_of(rules)
+
+    def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:
+        interval.solve_all(decks, rules.deck, targets, terms, cancel, told, codes)
+
+    return run
+
+
+def _layers(rules: RuleSet, bounds: Bounds) -> Batch:
+    terms, memory = terms_of(rules), layers.memory_of(bounds.memory)
+    nodes = _nodes(bounds)
+
+    def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:
+        layers.solve_all(decks, rules.deck, targets, terms, nodes, cancel, memory, told, codes)
+
+    return run
+
+
+def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
+    terms, table, memory = terms_of(rules), end_table(rules), scratch()
+    costs, limits = tuned(rules)
+    limits = limits._replace(nodes=min(_nodes(bounds), first_plays(rules.deck)))
+    seed = seed_of(bounds.seed, 0)
+
+    def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:
+        play_all(
+            decks, rules.deck, targets, terms, costs, table, limits, seed, cancel, memory,
+            told, codes,
+        )  # fmt: skip
+
+    return run
+
+
+_MAKERS = {
+    Family.INTERVALS: _intervals,
+    Family.LAYERS: _layers,
+    Family.PLAYS: _plays,
+    # Family.PROOFS: short decks that are searched whole have no batch yet.
+}
+
+
+@kernel
+def play_all(
+    decks: Orders,
+    size: int,
+    targets: Orders,
+    terms: Terms,
+    costs: NDArray[np.int64],
+    table: Ends,
+    limits: Limits,
+    seed: Any,
+    cancel: Flag,
+    memory: Scratch,
+    told: Orders,
+    codes: Orders,
+) -> None:
+    """Look for wins of many decks by guided plays; tells of those that it finds."""
+    row = np.zeros(6, dtype=np.uint64)
+    step = 2 if terms.effect == PAIR else 1
+    for one in range(len(decks)):
+        clock = cycles()
+        lay_all(row, decks[one, :size])
+        made, piles, nodes = find(
+            row, size, terms, targets[one], costs, table, limits, seed, cancel, memory
+        )
+        told[one, :] = 0
+        if piles < 0:
+            told[one, 0], told[one, 1], told[one, 2] = 1, made, size - step * made
+            codes[one, :made] = memory.best[:made]
+        told[one, 3], told[one, 4] = nodes, cycles() - clock
