@@ -67,13 +67,15 @@ def nodes_needed(
     """Write the nodes that the deals from `first` on need, or the most that `limits` allow."""
     state, drawn = np.zeros(624, dtype=np.int64), np.zeros(MOST_DRAWN, dtype=np.int64)
     deck, row = np.zeros(52, dtype=np.int64), np.zeros(6, dtype=np.uint64)
-    cancel = np.zeros(1, dtype=np.uint8)
+    cancel, stock = np.zeros(1, dtype=np.uint8), np.zeros(0, dtype=np.int64)
     for one in range(len(nodes)):
         after = shuffled(first + one, state, drawn, deck)
         target = deck[2 + after % 50] if targets else -1
         lay_all(row, deck)
         seed = np.uint64(first + one)
-        _, piles, used = find(row, 52, terms, target, costs, ends, limits, seed, cancel, memory)
+        _, piles, used = find(
+            row, 52, stock, terms, target, costs, ends, limits, seed, cancel, memory
+        )
         nodes[one] = used if piles < 0 else limits.nodes
 
 

@@ -115,13 +115,13 @@ def play_all(
     codes: Orders,
 ) -> None:
     """Look for wins of many decks by guided plays; tells of those that it finds."""
-    row = np.zeros(6, dtype=np.uint64)
+    row, stock = np.zeros(6, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     step = 2 if terms.effect == PAIR else 1
     for one in range(len(decks)):
         clock = cycles()
         lay_all(row, decks[one, :size])
         made, piles, nodes = find(
-            row, size, terms, targets[one], costs, table, limits, seed, cancel, memory
+            row, size, stock, terms, targets[one], costs, table, limits, seed, cancel, memory
         )
         told[one, :] = 0
         if piles < 0:

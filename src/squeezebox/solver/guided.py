@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, graph_of, write_end
+from .lines import ONE_DEALT
 from .making import choose_made
-from .planes import ONE, PAIR, RIGHT_OVER, Terms, U, Words, card_at, code_of, play
+from .planes import ONE, PAIR, RIGHT_OVER, Terms, U, Words, card_at, code_of, lay, play
 from .reading import LOOKS, NEITHER, Cards, Rows, choose_read, look_at, reads
 from .scores import AIM, RANKS, SUITS, covered_by, linked, of_rank, of_suit, place_of
 from .weights import Limits
@@ -30,11 +31,16 @@ FIRST, SPARE = DEEPEST + 1, DEEPEST + 2
 """Where the row that plays begin with is kept, and room for one more."""
 
 CODES = 1024
-LOUDER, LONGER, EARLIER = 3, 6, 2
-"""After many plays: times the noise, times the nodes of the search, piles sooner."""
+HOLDS = (52, 24, 52, 10, 52, 5)
+"""So many piles the plays keep on the table while cards are to come, one after the other: early
+deals give merges a choice, and late ones keep slides from forbidding leaps."""
 
+LOUDER, LONGER, EARLIER = (1, 3, 6), (1, 6, 40), (0, 2, 4)
+"""Plays that failed are followed by wilder ones: times the noise, times the nodes of the search,
+and so many piles sooner it begins."""
 
-Line = NDArray[np.int64]
+STUBBORN = 20
+"""After so many times the plays that the limits have patience for, every other one is the wildest."""
 
 
 class Scratch(NamedTuple):
@@ -65,8 +71,8 @@ def scratch() -> Scratch:
         np.zeros(2 * LOOKS, dtype=np.uint64),
         np.zeros(CODES, dtype=np.int64),
         np.zeros(1, dtype=np.uint64),
-        np.zeros(64, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
+        np.zeros(128, dtype=np.int64),
+        np.zeros(128, dtype=np.int64),
     )
 
 
@@ -98,6 +104,14 @@ def _begin_again(rows: Rows, cards: Cards) -> None:
 def _copy(line: Line, made: int, best: Line) -> None:
     for step in range(made):
         best[step] = line[step]
+
+
+@part
+def _deal(row: Words, place: int, card: int) -> None:
+    """Deal a card."""
+    lay(row, place, card)
+    row[RANKS] += of_rank(card, 1)
+    row[SUITS] += of_suit(card, 1)
 
 
 @part
@@ -182,6 +196,7 @@ def _look_up(
 def find(  # noqa: PLR0915
     start: Words,
     piles: int,
+    stock: Line,
     terms: Terms,
     target: int,
     costs: NDArray[np.int64],
@@ -191,39 +206,51 @@ def find(  # noqa: PLR0915
     cancel: NDArray[np.uint8],
     memory: Scratch,
 ) -> tuple[int, int, int]:
-    """Look for a win of a row that no deal will lengthen.
+    """Look for a win of a row, and of what there is still to deal, freely.
 
-    `target` is the target card's order, or -1. Returns the number of actions of the best
-    line found (they are in `memory.best`), the piles it leaves (-1 says that it wins) and
-    the nodes used.
+    `stock` are the cards to come as their orders, `target` is the target's, or -1. Returns the
+    number of actions of the best line found (their codes are in `memory.best`), the piles it
+    leaves (-1 says that it wins) and the nodes used.
     """
     rows, cards, tried = memory.rows, memory.cards, memory.tried
     line, best = memory.line, memory.best
-    reading = reads(terms, target)
+    reading = reads(terms, target) and not len(stock)
     near, far = terms.distances[0], terms.distances[len(terms.distances) - 1]
     if reading:
         look_at(near, far, memory.at)
     memory.seeds[0] = seed
     _begin(start, piles, target, rows[FIRST], cards[FIRST])
-    best_made, best_piles = 0, piles
+    best_made, best_piles = 0, piles + len(stock)
     nodes, plays = 0, 0
     while nodes < limits.nodes and not cancel[0]:
-        patient = plays < limits.patience
+        wild = 0 if plays < limits.patience else 1
+        if wild and plays & 1 and plays > STUBBORN * limits.patience:
+            wild = 2
         plays += 1
-        loud = 1 if patient else LOUDER
-        rest = limits.rest + (0 if patient else EARLIER)
-        most = limits.rest_nodes * (1 if patient else LONGER)
+        loud, rest = LOUDER[wild], limits.rest + EARLIER[wild]
+        most = limits.rest_nodes * LONGER[wild]
         _begin_again(rows, cards)
         tried[0] = U(0)
-        depth, count, made, searched = 0, piles, 0, 0
+        depth, count, made, searched, dealt = 0, piles, 0, 0, 0
+        hold, more = HOLDS[plays % len(HOLDS)], 0
         while nodes < limits.nodes and searched < most and depth < DEEPEST:
+            while dealt < len(stock) and count < max(hold, more):
+                _deal(rows[0], count, stock[dealt])
+                line[made] = ONE_DEALT
+                count, made, dealt = count + 1, made + 1, dealt + 1
+            more = 0
             nodes += 1
-            searched += count <= rest
-            if count <= terms.goal and (target < 0 or place_of(rows[depth], count, target) >= 0):
+            over = dealt == len(stock)
+            searched += over and count <= rest
+            if (
+                over
+                and count <= terms.goal
+                and (target < 0 or place_of(rows[depth], count, target) >= 0)
+            ):
                 _copy(line, made, best)
                 return made, -1, nodes
             one = -1
-            if count <= SHORT:
+            if over and count <= SHORT:
                 won, best_piles, best_made = _look_up(
                     rows[depth], count, terms, target, ends, line, made, best, best_piles, best_made
                 )
@@ -259,6 +286,9 @@ def find(  # noqa: PLR0915
                     memory.codes,
                     rows[SPARE],
                 )
+            if one < 0 and not over:
+                more = count + 1  # nothing but a deal is legal
+                continue
             if one < 0:
                 if count < best_piles:
                     best_piles, best_made = count, made
@@ -270,7 +300,7 @@ def find(  # noqa: PLR0915
                 count = memory.piles[depth]
                 continue
             after = depth
-            if count <= rest:
+            if over and count <= rest:
                 tried[depth, one >> 6] |= ONE << U(one & 63)
                 memory.piles[depth] = count
                 after = depth + 1
@@ -285,6 +315,12 @@ def find(  # noqa: PLR0915
             made += 1
             depth = after
             # What can't come to one pile brings nothing new, once two have been reached.
-            if count == rest and depth == 0 and best_piles <= 2 and not _linked(rows[0], count):
+            if (
+                over
+                and count == rest
+                and depth == 0
+                and best_piles <= 2
+                and not _linked(rows[0], count)
+            ):
                 break
     return best_made, best_piles, nodes

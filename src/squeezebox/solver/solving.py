@@ -32,7 +32,7 @@ from .guided import Scratch, find, scratch
 from .interval import solve as solve_interval
 from .layers import solve as solve_layers
 from .lines import Line, book_of
-from .planes import PAIR, Words, action_of, planes, terms_of
+from .planes import PAIR, Words, planes, terms_of
 from .proof import solve as solve_proof, standard
 from .reference import HasTable
 from .verdict import Verdict
@@ -239,20 +239,25 @@ def _family(table: Table) -> Family:
 
 
 class Guided:
-    """Guided plays from a table, in slices; free deals are dealt first.
+    """Guided plays from a table, in slices.
 
-    That loses nothing in the named rule sets (RULES, note 7); where slides have priority it
-    may, and a win found so is still a win.
+    Where deals are free they deal everything first, which loses nothing; where slides have
+    priority it might (a later deal can forbid a leap), and they deal as they go.
     """
 
     def __init__(self, table: Table, seed: int, memory: Scratch | None = None) -> None:
-        self._deals: tuple[Action, ...] = (Deal(None),) if table.stock else ()
-        dealt = table.after(Deal(None)) if table.stock else table
-        self.piles = len(dealt.row)
-        self._row: Words = planes(dealt.tops)
+        self._deals: tuple[Action, ...] = ()
+        if table.stock and table.rules.priority == "none":
+            self._deals = (Deal(None),)
+            table = table.after(Deal(None))
+        self.piles = len(table.row) + len(table.stock)
+        self._on_table = len(table.row)
+        self._row: Words = planes(table.tops)
+        self._stock = np.array([card.order for card in table.stock], dtype=np.int64)
         self._terms = terms_of(table.rules)
         self._tuned = tuned(table.rules)
-        self._target = -1 if dealt.target is None else dealt.target.order
+        self._book = book_of(table.rules)
+        self._target = -1 if table.target is None else table.target.order
         self._table = end_table(table.rules)
         self._seed = seed
         self._memory = memory or scratch()
@@ -262,7 +267,8 @@ class Guided:
         """Play on for so many nodes: the best that these plays find."""
         made, piles, used = find(
             self._row,
-            self.piles,
+            self._on_table,
+            self._stock,
             self._terms,
             self._target,
             self._tuned.costs,
@@ -273,11 +279,11 @@ class Guided:
             self._memory,
         )
         self._nodes += int(used)
-        line = tuple(action_of(int(code), self._terms) for code in self._memory.best[:made])
+        line = tuple(self._book.actions[code] for code in self._memory.best[:made].tolist())
         verdict, left = Verdict.UNKNOWN, int(piles)
         if piles < 0:
             step = 2 if self._terms.effect == PAIR else 1
-            verdict, left = Verdict.WINNABLE, self.piles - step * made
+            verdict, left = Verdict.WINNABLE, self.piles - step * (made - len(self._stock))
         return Found(verdict, left, self._deals + line, int(used), False)
 
 
