@@ -192,10 +192,10 @@ def test_hopeless_rows_are_lost(seed: int, count: int, distances: tuple[int, ...
     assert whole.fewest_piles is not None
     assert whole.final_tops is not None
     for goal in range(1, count):
-        if hopeless(near, count, goal, -1, members, left):
+        if hopeless(near, 0, count, goal, -1, members, left):
             assert whole.fewest_piles > goal
     for place, card in enumerate(row):
-        if hopeless(near, count, 1, place, members, left):
+        if hopeless(near, 0, count, 1, place, members, left):
             assert card not in whole.final_tops
 
 
@@ -204,10 +204,10 @@ def test_a_lasting_set_is_seen() -> None:
     near, members, left = np.zeros((3, 53), dtype=np.uint64)
     row = row_of("AC", "2C", "2H", "9H", "9S", "JS", "JD").tops
     neighbours(planes(row), 7, near)
-    assert not hopeless(near, 7, 1, -1, members, left)
-    assert hopeless(near, 7, 1, 0, members, left)
-    assert hopeless(near, 7, 1, 4, members, left)
-    assert not hopeless(near, 7, 1, 6, members, left)
+    assert not hopeless(near, 0, 7, 1, -1, members, left)
+    assert hopeless(near, 0, 7, 1, 0, members, left)
+    assert hopeless(near, 0, 7, 1, 4, members, left)
+    assert not hopeless(near, 0, 7, 1, 6, members, left)
 
 
 def test_one_order_of_two_merges_loses_no_win() -> None:

@@ -26,7 +26,7 @@ from .planes import (
     U,
     Words,
     code_of,
-    matches,
+    matches_before,
     terms_of,
 )
 
@@ -65,10 +65,9 @@ class Ends(NamedTuple):
 # ---------------------------------------------------------------- graphs, and what they become
 
 
-def _bit_of(count: int, left: int, right: int) -> int:
-    """Which bit of the graph of a row of `count` piles says whether two places match."""
-    distance = right - left
-    return (distance - 1) * count - distance * (distance - 1) // 2 + left
+def _bit_of(left: int, right: int) -> int:
+    """Which bit of a graph says whether two places match."""
+    return right * (right - 1) // 2 + left
 
 
 _bit = part(_bit_of)
@@ -76,27 +75,26 @@ _bit = part(_bit_of)
 
 @kernel
 def graph_of(row: Words, count: int) -> Any:
-    """The match graph of a row of at most eleven piles: by distance, then by left place."""
+    """The match graph of a row of at most eleven piles: what each place matches before it."""
     graph = U(0)
-    at = U(0)
-    for distance in range(1, count):
-        graph |= (matches(row, count, distance) >> U(distance)) << at
-        at += U(count - distance)
+    for place in range(1, count):
+        graph |= matches_before(row, place) << U(_bit(0, place))
     return graph
 
 
-@part
-def _allowed(graph: Any, need: Any) -> bool:
-    return bool(graph & need[0]) and not graph & need[1]
+@kernel
+def _allowed(graph: Any, count: int, one: int, needs: Any) -> bool:
+    """Whether the matches allow an action."""
+    return bool(graph & needs[count, one, 0]) and not graph & needs[count, one, 1]
 
 
-@part
-def _after(graph: Any, steps: Any) -> Any:
-    """The graph after an action, whose steps are given."""
+@kernel
+def _after(graph: Any, count: int, one: int, steps: Any) -> Any:
+    """The graph after an action."""
     after = U(0)
     chunk = 0
     while graph:
-        after |= U(steps[chunk, graph & U((1 << CHUNK) - 1)])
+        after |= U(steps[count, one, chunk, graph & U((1 << CHUNK) - 1)])
         graph >>= U(CHUNK)
         chunk += 1
     return after
@@ -105,11 +103,12 @@ def _after(graph: Any, steps: Any) -> Any:
 @kernel
 def _fewest_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The fewest piles that the actions of a row lead to, from the entries of shorter rows."""
+    needs, acts, steps = ends.needs, ends.acts, ends.steps
     least = count
     for one in range(ends.made[count]):
-        if _allowed(graph, ends.needs[count, one]):
-            shorter = BASE[ends.acts[count, one, 0]]
-            after = shorter + np.int64(_after(graph, ends.steps[count, one]))
+        if _allowed(graph, count, one, needs):
+            shorter = BASE[acts[count, one, 0]]
+            after = shorter + np.int64(_after(graph, count, one, steps))
             least = min(least, int(ends.fewest[after]))
             if least <= 1:  # a row that can come to one pile can't come to none
                 break
@@ -119,11 +118,12 @@ def _fewest_by_acts(graph: Any, count: int, ends: Ends) -> int:
 @kernel
 def _lasts_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The places whose cards the actions of a row can leave, from the entries of shorter rows."""
+    needs, acts, steps = ends.needs, ends.acts, ends.steps
     lasts = 0
     for one in range(ends.made[count]):
-        if _allowed(graph, ends.needs[count, one]):
-            shorter = BASE[ends.acts[count, one, 0]]
-            after = shorter + np.int64(_after(graph, ends.steps[count, one]))
+        if _allowed(graph, count, one, needs):
+            shorter = BASE[acts[count, one, 0]]
+            after = shorter + np.int64(_after(graph, count, one, steps))
             lasts |= int(ends.back[count, one, ends.lasts[after]])
     return lasts
 
@@ -142,7 +142,7 @@ def _fill(stays: NDArray[np.int64], goal: int, ends: Ends) -> None:
             for right in range(rest):
                 for left in range(right):
                     low, high = min(kept[left], kept[right]), max(kept[left], kept[right])
-                    old, new = _bit(count, low, high), _bit(rest, left, right)
+                    old, new = _bit(low, high), _bit(left, right)
                     for bits in range(1 << CHUNK):
                         if (bits >> (old % CHUNK)) & 1:
                             steps[count, one, old // CHUNK, bits] |= 1 << new
@@ -172,7 +172,7 @@ def _fill_some(count: int, high: int, some: int, goal: int, ends: Ends) -> None:
         if forbidding & U(high) or (match >> U(CHUNK) and not match & U(high)):
             continue
         needed = match & U((1 << CHUNK) - 1)
-        others = np.int64(_after(U(high), ends.steps[count, one]))
+        others = np.int64(_after(U(high), count, one, ends.steps))
         shorter = BASE[ends.acts[count, one, 0]] + others
         steps, back = ends.steps[count, one, 0], ends.back[count, one]
         for low in range(some):
@@ -186,13 +186,12 @@ def _fill_some(count: int, high: int, some: int, goal: int, ends: Ends) -> None:
 def _actions(terms: Terms, count: int) -> list[tuple[tuple[int, int], int, list[int]]]:
     """What a row of `count` piles allows if all matches: needs, code and the places that stay."""
     found: dict[tuple[int, ...], tuple[tuple[int, int], int, list[int]]] = {}
-    slides = (1 << (count - 1)) - 1 if terms.distances[0] == 1 and count else 0
-    rights = sum(1 for way in terms.ways if way < LEFT_OVER)
-    lefts = len(terms.ways) - rights
+    slides = [1 << _bit_of(left, left + 1) for left in range(count - 1)]
+    goes_left, goes_right = min(terms.ways) < LEFT_OVER, max(terms.ways) >= LEFT_OVER
     for distance in terms.distances.tolist():
         for left in range(count - distance):
             right = left + distance
-            match = 1 << _bit_of(count, left, right)
+            match = 1 << _bit_of(left, right)
             for way in terms.ways.tolist():
                 source, other = (right, left) if way < LEFT_OVER else (left, right)
                 kept = source if way in (RIGHT_OVER, LEFT_OVER) else other
@@ -203,9 +202,10 @@ def _actions(terms: Terms, count: int) -> list[tuple[tuple[int, int], int, list[
                 elif terms.effect == PAIR:
                     stays = [place for place in range(count) if place not in (left, right)]
                 forbidding = 0
-                if terms.priority and distance > 1:
-                    own = (1 << source >> 1 if rights else 0) | (1 << source if lefts else 0)
-                    forbidding = slides if terms.priority == 2 else slides & own
+                if terms.priority and distance > 1 and terms.distances[0] == 1:
+                    own = slides[source - 1 : source] if goes_left else []
+                    own += slides[source : source + 1] if goes_right else []
+                    forbidding = sum(slides if terms.priority == 2 else own)
                 action = (match, forbidding), code_of(left, right, way), stays
                 found.setdefault((match, forbidding, *stays), action)
     return list(found.values())
@@ -283,12 +283,13 @@ def write_end(
     With a target (its place, else −1) it shows in the end, as `can_last` says; the goal is then
     the rule set's.
     """
+    needs, acts, steps = ends.needs, ends.acts, ends.steps
     while count > goal:
         before = made
         for one in range(ends.made[count]):
-            if not _allowed(graph, ends.needs[count, one]):
+            if not _allowed(graph, count, one, needs):
                 continue
-            after, rest = _after(graph, ends.steps[count, one]), ends.acts[count, one, 0]
+            after, rest = _after(graph, count, one, steps), acts[count, one, 0]
             there = -1
             if place >= 0:
                 for new in range(rest):
@@ -298,7 +299,7 @@ def write_end(
             else:
                 good = fewest_of(after, rest, ends) <= goal
             if good:
-                line[made] = ends.acts[count, one, 1]
+                line[made] = acts[count, one, 1]
                 made += 1
                 graph, count, place = after, rest, there
                 break
