@@ -187,27 +187,27 @@ def test_hopeless_rows_are_lost(seed: int, count: int, distances: tuple[int, ...
     row = random.Random(seed).sample(FRESH_DECK[:32], count)
     rules = RuleSet(deck=count, distances=distances)
     whole = space.explore_fast(Table.of(rules, [[card] for card in row]))
-    near, members, left = np.zeros((3, 53), dtype=np.uint64)
+    near, parts = np.zeros((2, proof.PILES), dtype=np.uint64)
     neighbours(planes(row), count, near)
     assert whole.fewest_piles is not None
     assert whole.final_tops is not None
     for goal in range(1, count):
-        if hopeless(near, 0, count, goal, -1, members, left):
+        if hopeless(near, 0, count, goal, -1, parts):
             assert whole.fewest_piles > goal
     for place, card in enumerate(row):
-        if hopeless(near, 0, count, 1, place, members, left):
+        if hopeless(near, 0, count, 1, place, parts):
             assert card not in whole.final_tops
 
 
 def test_a_lasting_set_is_seen() -> None:
     """The last two match nothing but each other and the card before them: one of them stays."""
-    near, members, left = np.zeros((3, 53), dtype=np.uint64)
+    near, parts = np.zeros((2, proof.PILES), dtype=np.uint64)
     row = row_of("AC", "2C", "2H", "9H", "9S", "JS", "JD").tops
     neighbours(planes(row), 7, near)
-    assert not hopeless(near, 0, 7, 1, -1, members, left)
-    assert hopeless(near, 0, 7, 1, 0, members, left)
-    assert hopeless(near, 0, 7, 1, 4, members, left)
-    assert not hopeless(near, 0, 7, 1, 6, members, left)
+    assert not hopeless(near, 0, 7, 1, -1, parts)
+    assert hopeless(near, 0, 7, 1, 0, parts)
+    assert hopeless(near, 0, 7, 1, 4, parts)
+    assert not hopeless(near, 0, 7, 1, 6, parts)
 
 
 def test_one_order_of_two_merges_loses_no_win() -> None:

@@ -104,14 +104,13 @@ def _after(graph: Any, count: int, one: int, steps: Any) -> Any:
 def _fewest_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The fewest piles that the actions of a row lead to, from the entries of shorter rows."""
     needs, acts, steps = ends.needs, ends.acts, ends.steps
-    least = count
-    for one in range(ends.made[count]):
+    least, one, made = count, 0, ends.made[count]
+    while one < made and least > 1:  # a row that can come to one pile can't come to none
         if _allowed(graph, count, one, needs):
             shorter = BASE[acts[count, one, 0]]
             after = shorter + np.int64(_after(graph, count, one, steps))
             least = min(least, int(ends.fewest[after]))
-            if least <= 1:  # a row that can come to one pile can't come to none
-                break
+        one += 1
     return least
 
 

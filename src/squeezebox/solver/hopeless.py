@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from .bits import highest
@@ -34,26 +35,29 @@ def hopeless(near: Words, row: int, count: int, goal: int, target: int, parts: W
     """
     matched = U(0)
     for place in range(count):
-        matched |= near[row + place]
-        parts[place + 1] = U(0)
-    tips = ~matched & ((ONE << U(count)) - ONE)  # what no pile to the right of it matches
+        matched |= near[U(row + place)]
+        parts[U(place + 1)] = U(0)
+    whole = (ONE << U(count)) - ONE
+    tips = ~matched & whole  # what no pile to the right of it matches
     if target >= 0:
         tips |= ONE
     lasting = U(0)
-    sets = 0
+    sets: Any = 0
     place = count - 1
-    while place >= 0 and sets <= goal:
+    here = ONE << U(place)
+    more = True
+    while more:
         # The connected part, of the piles from `place` on, that `place` belongs to, and below
         # it what that part matches further left. It grows when its nearest one's turn comes.
-        here = ONE << U(place)
         below = here - ONE
-        part = parts[place + 1] | near[row + place] | here
-        before = part & below
-        lasts = (before & (before - ONE)) | (part & ~below & lasting) == U(0)
-        sets += lasts
-        lasting |= part & ~below if lasts else U(0)
-        parts[highest(before) + 1] |= part
-        if tips & below == U(0) and part | below == (ONE << U(count)) - ONE:
-            break  # one part is left and no other begins further left
+        part = parts[U(place + 1)] | near[U(row + place)] | here
+        before, members = part & below, part & ~below
+        lasts = U(((before & (before - ONE)) | (members & lasting)) == U(0))
+        sets += np.int64(lasts)
+        lasting |= members & (U(0) - lasts)
+        parts[U(highest(before) + 1)] |= part
+        # Go on while there can be more: until one part is left and no other begins further left.
+        more = (place > 0) & (sets <= goal) & ((tips & below != U(0)) | (part | below != whole))
         place -= 1
+        here >>= ONE
     return sets > goal or (target >= 0 and sets == goal and not (lasting >> U(target)) & ONE)

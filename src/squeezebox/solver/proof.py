@@ -22,7 +22,7 @@ from .compiled import kernel
 from .ends import SHORT, Ends, can_last, end_table, fewest_of, write_end
 from .found import Found
 from .hopeless import hopeless, neighbours
-from .planes import ONE, RIGHT_OVER, U, Words, action_of, code_of, planes, terms_of
+from .planes import ONE, RIGHT_OVER, U, Words, action_of, card_at, code_of, planes, terms_of
 from .remembered import SMALLEST, STAMPS, key_of, more_places, place_of
 from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON, Flag, Numbers, search_all
 from .verdict import Verdict
@@ -30,7 +30,11 @@ from .verdict import Verdict
 COVERED = -2
 """The place of a target that can never be on top again."""
 
-PILES = 53
+PILES = 64
+"""Words kept for a row."""
+
+ORDERED = 16
+"""In rows of so many piles, and longer ones, the best-looking merge is tried first."""
 
 
 class Room(NamedTuple):
@@ -43,6 +47,12 @@ class Room(NamedTuple):
     near: NDArray[np.uint64]
     """For each place of the rows on the way which places to its left match it: `PILES` words
     for each depth."""
+    ranks: Numbers
+    """The same for the ranks of the cards, in rows of at least `ORDERED` piles."""
+    costs: Numbers
+    """The same for what covering each card seems to cost there."""
+    shown: Numbers
+    """By rank, how many cards show, and where."""
     waiting: NDArray[np.uint64]
     """At each depth, by distance: the merges (their left places) still to be tried."""
     asleep: NDArray[np.uint64]
@@ -60,6 +70,9 @@ def room(memory: int) -> Room:
         np.zeros(2 * places, dtype=np.uint64),  # pages that aren't touched take no memory
         np.zeros(1, dtype=np.int64),
         np.zeros(PILES * PILES, dtype=np.uint64),
+        np.zeros(PILES * PILES, dtype=np.int64),
+        np.zeros(PILES * PILES, dtype=np.int64),
+        np.zeros(13, dtype=np.int64),
         np.zeros((PILES, PILES), dtype=np.uint64),
         np.zeros((PILES, PILES), dtype=np.uint64),
         np.zeros((PILES, 3), dtype=np.int64),
@@ -72,19 +85,21 @@ def room(memory: int) -> Room:
 
 @kernel
 def _merge(near: Words, row: int, count: int, left: int, mover: int) -> None:
-    """Write, after a row's matches, those once the pile at `mover` has gone over `left`."""
-    after = row + PILES
-    moved, here, low = near[row + mover], ONE << U(left), (ONE << U(mover)) - ONE
-    for place in range(left):
-        near[after + place] = near[row + place]
-    near[after + left] = moved & (here - ONE)
-    for place in range(left + 1, mover):
-        bits = near[row + place] & ~here
-        near[after + place] = bits | (((moved >> U(place)) & ONE) << U(left))
-    for place in range(mover, count - 1):
-        bits = near[row + place + 1]
-        bits = (bits & ~here) | (((bits >> U(mover)) & ONE) << U(left))
-        near[after + place] = (bits & low) | ((bits >> ONE) & ~low)
+    """Write, after a row's matches, those once the pile at `mover` has gone over `left`.
+
+    Sixteen places at a time, whatever they are: so it is done with few wide instructions.
+    """
+    moved, here, low = near[U(row + mover)], ONE << U(left), (ONE << U(mover)) - ONE
+    for first in range(0, count - 1, 16):
+        for place in range(first, first + 16):
+            at = U(place)
+            bits, next_bits = near[U(row + place)], near[U(row + place + 1)]
+            late = at >= U(mover)
+            bits = next_bits if late else bits
+            bit = ((next_bits >> U(mover)) if late else (moved >> at)) & ONE
+            bits = (bits & ~here) | ((bit << U(left)) if at > U(left) else U(0))
+            bits = ((bits & low) | ((bits >> ONE) & ~low)) if late else bits
+            near[U(row + PILES + place)] = (moved & (here - ONE)) if at == U(left) else bits
 
 
 @kernel
@@ -92,7 +107,7 @@ def _legal(near: Words, row: int, count: int, distance: int) -> Any:
     """The left places of the merges at a distance."""
     legal = U(0)
     for left in range(count - distance):
-        legal |= ((near[row + distance + left] >> U(left)) & ONE) << U(left)
+        legal |= ((near[U(row + distance + left)] >> U(left)) & ONE) << U(left)
     return legal
 
 
@@ -101,9 +116,48 @@ def _graph(near: Words, row: int, count: int) -> Any:
     """The match graph as `ends` has it."""
     graph, at = U(0), U(0)
     for place in range(1, count):
-        graph |= near[row + place] << at
+        graph |= near[U(row + place)] << at
         at += U(place)
     return graph
+
+
+# Which merge is tried first doesn't matter for a loss, but it does for a win. In long rows
+# that is the one that covers the card whose rank shows least, above all near the right end,
+# and whose mover is near the right end: what the guided search looks for, in short. In
+# short rows the leftmost: then most merges sleep.
+
+
+@kernel
+def _rate(ranks: Numbers, costs: Numbers, shown: Numbers, row: int, count: int) -> None:
+    """Write what covering each card seems to cost."""
+    for rank in range(13):
+        shown[rank] = 0
+    for place in range(count):
+        near_end = (place >= count - 7) + (place >= count - 4)
+        shown[ranks[row + place]] += 3 + 2 * near_end
+    for place in range(count):
+        costs[row + place] = shown[ranks[row + place]]
+
+
+@kernel
+def _choose(
+    waiting: Any, costs: Numbers, depth: int, count: int, distances: Numbers
+) -> tuple[int, int]:
+    """The waiting merge that is to be tried first: its left place (−1: none) and distance."""
+    left, chosen, best = -1, 0, -(1 << 30)
+    for kind in range(len(distances)):
+        merges = waiting[depth, kind]
+        while merges:
+            place = lowest(merges)
+            if count < ORDERED:
+                score = -place
+                merges = U(0)
+            else:
+                score = place + distances[kind] - costs[depth * PILES + place]
+                merges &= merges - ONE
+            if score > best:
+                left, chosen, best = place, kind, score
+    return left, chosen
 
 
 @kernel
@@ -139,6 +193,9 @@ def prove(  # noqa: PLR0915
     told[0], told[1], told[2] = 0, count, 0
     neighbours(start, count, near)
     asleep[0, :] = U(0)
+    ranks, costs, shown = room.ranks, room.costs, room.shown
+    for place in range(count):
+        ranks[place] = card_at(start, place) >> 2
     frames[0, 2] = target
     depth, ended = 0, DONE
     while depth >= 0:
@@ -184,6 +241,8 @@ def prove(  # noqa: PLR0915
                 held += 1
                 # The target is never covered.
                 never = ONE << U(mark) if mark >= 0 else U(0)
+                if piles >= ORDERED:
+                    _rate(ranks, costs, shown, row, piles)
                 for kind in range(len(distances)):
                     legal = _legal(near, row, piles, distances[kind])
                     waiting[depth, kind] = legal & ~asleep[depth, kind] & ~never
@@ -191,27 +250,29 @@ def prove(  # noqa: PLR0915
                 going = False
         if not going:
             depth -= 1
-        left, chosen = 64, 0
-        while depth >= 0:  # the leftmost merge that waits at the deepest row that has one
-            for kind in range(len(distances)):
-                first = lowest(waiting[depth, kind])
-                if first < left:
-                    left, chosen = first, kind
-            if left < 64:
+        left, chosen = -1, 0
+        while depth >= 0:  # play a merge that waits, at the deepest row that has one
+            left, chosen = _choose(waiting, costs, depth, count - depth, distances)
+            if left >= 0:
                 break
             depth -= 1
         if depth < 0:
             break
-        waiting[depth, chosen] &= waiting[depth, chosen] - ONE
-        # What was tried here and doesn't meet this merge needn't be tried after it. All that
-        # sleeps lies to the left of a merge that doesn't, or meets it: the leftmost goes first.
+        mover = left + distances[chosen]
+        waiting[depth, chosen] &= ~(ONE << U(left))
+        # What was tried here and doesn't meet this merge needn't be tried after it.
+        beyond = ~((ONE << U(mover + 1)) - ONE)
         for kind in range(len(distances)):
             before = ((ONE << U(left)) - ONE) >> U(distances[kind])
-            asleep[depth + 1, kind] = asleep[depth, kind] & before
+            sleeping = asleep[depth, kind]
+            asleep[depth + 1, kind] = (sleeping & before) | ((sleeping & beyond) >> ONE)
         asleep[depth, chosen] |= ONE << U(left)
-        mover = left + distances[chosen]
-        _merge(near, depth * PILES, count - depth, left, mover)
-        mark = frames[depth, 2]
+        row, mark = depth * PILES, frames[depth, 2]
+        _merge(near, row, count - depth, left, mover)
+        if count - depth > ORDERED:
+            for place in range(count - depth - 1):
+                old = mover if place == left else place + (place >= mover)
+                ranks[row + PILES + place] = ranks[row + old]
         depth += 1
         frames[depth, 0] = left
         frames[depth, 1] = chosen

@@ -22,29 +22,37 @@ MIX_1, MIX_2, MIX_3 = U(0x9E3779B97F4A7C15), U(0xC2B2AE3D27D4EB4F), U(0xD6E8FEB8
 
 
 @kernel
+def _whole_key(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
+    one, two = (U(target + 1) << U(59)) | (U(count) << U(55)), U(0)
+    at = U(0)
+    for place in range(1, min(count, 11)):
+        one |= near[U(row + place)] << at
+        at += U(place)
+    at = U(14)
+    for place in range(11, count):
+        two |= near[U(row + place)] << at
+        at += U(place)
+    return one, two
+
+
+@kernel
+def _hashed_key(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
+    one, two = U(count), U(target + 1)
+    for place in range(1, count):
+        one = (one ^ near[U(row + place)]) * MIX_1
+        one ^= one >> U(32)
+        two = (two ^ near[U(row + place)]) * MIX_2
+        two ^= two >> U(29)
+    return one | (ONE << U(63)), (two * MIX_3) & ~STAMPS
+
+
+@kernel
 def key_of(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
-    """The two words of a row; the last 14 bits of the second are free."""
-    one, two = U(0), U(0)
+    """The two words of a row, whose matches begin at `row`; the last 14 bits are free."""
     if count <= EXACT_PILES:
-        at = U(0)
-        for place in range(1, min(count, 11)):
-            one |= near[row + place] << at
-            at += U(place)
-        at = U(0)
-        for place in range(11, count):
-            two |= near[row + place] << at
-            at += U(place)
-        one |= (U(target + 1) << U(59)) | (U(count & 15) << U(55))
-        two <<= U(14)
+        one, two = _whole_key(near, row, count, target)
     else:
-        one, two = U(count), U(target + 1)
-        for place in range(1, count):
-            one = (one ^ near[row + place]) * MIX_1
-            one ^= one >> U(32)
-            two = (two ^ near[row + place]) * MIX_2
-            two ^= two >> U(29)
-        one |= ONE << U(63)
-        two = (two * MIX_3) & ~STAMPS
+        one, two = _hashed_key(near, row, count, target)
     return one, two
 
 
@@ -57,9 +65,9 @@ def place_of(slots: Words, base: int, size: int, one: Any, two: Any) -> int:
     stamp = two & STAMPS
     while True:
         at = 2 * (base + place)
-        if (slots[at + 1] & STAMPS) != stamp:
+        if (slots[U(at + 1)] & STAMPS) != stamp:
             return int(at)
-        if slots[at] == one and slots[at + 1] == two:
+        if slots[U(at)] == one and slots[U(at + 1)] == two:
             return int(at)
         place += 1
         if place == size:
