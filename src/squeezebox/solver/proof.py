@@ -1,291 +1,173 @@
-"""Proving losses: the exhaustive search, and what makes it short.
+"""Proving losses: verdicts by the exhaustive search, for a table and for many deals.
 
-For merges over to the left at any distances, with nothing left to deal and no priority:
-rows are told apart by their match graphs (`remembered`), the last piles are looked up
-(`ends`), rows in which too many cards must stay are left at once (`hopeless`), and of two
-merges that don't meet only one order is tried. For everything else `space.search_all`
-searches plainly. The documentation proves every one of these shortcuts. Imports what is
-named here, and `table`.
+`exhaust` searches where piles only merge over to the left; for everything else
+`space.search_all` searches plainly. Imports these, `guided`, and `table`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..actions import Action, Deal
 from ..table import Table
-from .bits import lowest
+from .bits import cycles
 from .compiled import kernel
-from .ends import SHORT, Ends, can_last, end_table, fewest_of, write_end
+from .ends import Ends, end_table
+from .exhaust import Room, prove, room
 from .found import Found
-from .hopeless import hopeless, neighbours
-from .planes import ONE, RIGHT_OVER, U, Words, action_of, card_at, code_of, planes, terms_of
-from .remembered import SMALLEST, STAMPS, key_of, more_places, place_of
-from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON, Flag, Numbers, search_all
+from .guided import Limits, Scratch, find
+from .planes import Terms, Words, action_of, card_at, lay_all, planes, terms_of
+from .space import DONE, WON, Flag, Numbers, search_all
 from .verdict import Verdict
 
 COVERED = -2
 """The place of a target that can never be on top again."""
 
-PILES = 64
-"""Words kept for a row."""
 
-ORDERED = 16
-"""In rows of so many piles, and longer ones, the best-looking merge is tried first."""
+UNKNOWN, WINNABLE, LOST = 0, 1, 2
+"""Verdicts as numbers."""
 
+VERDICTS = (Verdict.UNKNOWN, Verdict.WINNABLE, Verdict.LOST)
 
-class Room(NamedTuple):
-    """What a search works in; made once, used for any number of searches, one at a time."""
-
-    slots: Words
-    """The rows already left, two words each: parts of growing size, one after the other."""
-    stamp: Numbers
-    """One number: which search this is."""
-    near: NDArray[np.uint64]
-    """For each place of the rows on the way which places to its left match it: `PILES` words
-    for each depth."""
-    ranks: Numbers
-    """The same for the ranks of the cards, in rows of at least `ORDERED` piles."""
-    costs: Numbers
-    """The same for what covering each card seems to cost there."""
-    shown: Numbers
-    """By rank, how many cards show, and where."""
-    waiting: NDArray[np.uint64]
-    """At each depth, by distance: the merges (their left places) still to be tried."""
-    asleep: NDArray[np.uint64]
-    """The same for the merges that needn't be tried."""
-    frames: NDArray[np.int64]
-    """At each depth: the merge that led there (left place, which distance), the target."""
-    parts: Words
-    """Room for `hopeless`."""
-
-
-def room(memory: int) -> Room:
-    """Room for searches that remember rows in at most `memory` megabytes."""
-    places = max(memory * 1_000_000 // 16, 2 * SMALLEST)
-    return Room(
-        np.zeros(2 * places, dtype=np.uint64),  # pages that aren't touched take no memory
-        np.zeros(1, dtype=np.int64),
-        np.zeros(PILES * PILES, dtype=np.uint64),
-        np.zeros(PILES * PILES, dtype=np.int64),
-        np.zeros(PILES * PILES, dtype=np.int64),
-        np.zeros(13, dtype=np.int64),
-        np.zeros((PILES, PILES), dtype=np.uint64),
-        np.zeros((PILES, PILES), dtype=np.uint64),
-        np.zeros((PILES, 3), dtype=np.int64),
-        np.zeros(PILES, dtype=np.uint64),
-    )
-
-
-# ---------------------------------------------------------------- the search
+PLAYED = 22
+"""Rows of more piles are played a little, before they are searched."""
 
 
 @kernel
-def _merge(near: Words, row: int, count: int, left: int, mover: int) -> None:
-    """Write, after a row's matches, those once the pile at `mover` has gone over `left`.
-
-    Sixteen places at a time, whatever they are: so it is done with few wide instructions.
-    """
-    moved, here, low = near[U(row + mover)], ONE << U(left), (ONE << U(mover)) - ONE
-    for first in range(0, count - 1, 16):
-        for place in range(first, first + 16):
-            at = U(place)
-            bits, next_bits = near[U(row + place)], near[U(row + place + 1)]
-            late = at >= U(mover)
-            bits = next_bits if late else bits
-            bit = ((next_bits >> U(mover)) if late else (moved >> at)) & ONE
-            bits = (bits & ~here) | ((bit << U(left)) if at > U(left) else U(0))
-            bits = ((bits & low) | ((bits >> ONE) & ~low)) if late else bits
-            near[U(row + PILES + place)] = (moved & (here - ONE)) if at == U(left) else bits
-
-
-@kernel
-def _legal(near: Words, row: int, count: int, distance: int) -> Any:
-    """The left places of the merges at a distance."""
-    legal = U(0)
-    for left in range(count - distance):
-        legal |= ((near[U(row + distance + left)] >> U(left)) & ONE) << U(left)
-    return legal
-
-
-@kernel
-def _graph(near: Words, row: int, count: int) -> Any:
-    """The match graph as `ends` has it."""
-    graph, at = U(0), U(0)
-    for place in range(1, count):
-        graph |= near[U(row + place)] << at
-        at += U(place)
-    return graph
-
-
-# Which merge is tried first doesn't matter for a loss, but it does for a win. In long rows
-# that is the one that covers the card whose rank shows least, above all near the right end,
-# and whose mover is near the right end: what the guided search looks for, in short. In
-# short rows the leftmost: then most merges sleep.
-
-
-@kernel
-def _rate(ranks: Numbers, costs: Numbers, shown: Numbers, row: int, count: int) -> None:
-    """Write what covering each card seems to cost."""
-    for rank in range(13):
-        shown[rank] = 0
-    for place in range(count):
-        near_end = (place >= count - 7) + (place >= count - 4)
-        shown[ranks[row + place]] += 3 + 2 * near_end
-    for place in range(count):
-        costs[row + place] = shown[ranks[row + place]]
-
-
-@kernel
-def _choose(
-    waiting: Any, costs: Numbers, depth: int, count: int, distances: Numbers
-) -> tuple[int, int]:
-    """The waiting merge that is to be tried first: its left place (−1: none) and distance."""
-    left, chosen, best = -1, 0, -(1 << 30)
-    for kind in range(len(distances)):
-        merges = waiting[depth, kind]
-        while merges:
-            place = lowest(merges)
-            if count < ORDERED:
-                score = -place
-                merges = U(0)
-            else:
-                score = place + distances[kind] - costs[depth * PILES + place]
-                merges &= merges - ONE
-            if score > best:
-                left, chosen, best = place, kind, score
-    return left, chosen
-
-
-@kernel
-def prove(  # noqa: PLR0915
+def settle(
     start: Words,
     count: int,
     distances: Numbers,
     goal: int,
     target: int,
+    fewest: bool,
     tables: Ends,
     room: Room,
     most: int,
     cancel: Flag,
     line: Numbers,
     told: Numbers,
-) -> int:
-    """Search for a way from a row to at most `goal` piles; returns how the search ended.
+) -> None:
+    """Search a row; if it is lost, with `fewest`, for ever fewer piles until no fewer are possible.
 
-    `DONE` says that there is none, `WON` that it was found. `target` is the place of the
-    card that must show then (the goal is the rule set's), or −1. `most` bounds
-    the number of rows entered. Written: `told` [rows entered, fewest piles reached, merges
-    that lead there], and the codes of those merges to `line`.
+    `target` is the target's place, −1 without one, or `COVERED`; `most` bounds the rows
+    entered in all. Written: `told` [verdict, merges, the piles they leave, rows entered,
+    whether fewer are proved impossible] and the merges' codes to `line`.
     """
-    slots, frames, near = room.slots, room.frames, room.near
-    waiting, asleep = room.waiting, room.asleep
-    parts = room.parts
-    room.stamp[0] += 1
-    if room.stamp[0] > np.int64(STAMPS):
-        slots[:] = U(0)
-        room.stamp[0] = 1
-    stamp = U(room.stamp[0])
-    base, size, held = 0, SMALLEST, 0
-    told[0], told[1], told[2] = 0, count, 0
-    neighbours(start, count, near)
-    asleep[0, :] = U(0)
-    ranks, costs, shown = room.ranks, room.costs, room.shown
-    for place in range(count):
-        ranks[place] = card_at(start, place) >> 2
-    frames[0, 2] = target
-    depth, ended = 0, DONE
-    while depth >= 0:
-        # Enter the row at `depth`.
-        if told[0] >= most:
-            ended = NODES
-            break
-        told[0] += 1
-        if told[0] & WATCH == 0 and cancel[0]:
-            ended = CANCELLED
-            break
-        row, piles, mark = depth * PILES, count - depth, frames[depth, 2]
-        end, won, graph, going = piles, piles <= goal, U(0), False
-        if piles <= SHORT:
-            graph = _graph(near, row, piles)
-            end = fewest_of(graph, piles, tables)
-            won = end <= goal
-            if target >= 0:
-                won = can_last(graph, piles, mark, goal, tables)
-                end = min(goal, piles) if won else end
-        if won or end < told[1]:
-            _write_line(frames, depth, distances, line)
-            told[1], told[2] = end, depth
-            if piles <= SHORT:
-                mark = mark if won else -1
-                told[2] = write_end(graph, piles, end, mark, tables, line, depth)
-            if won:
-                ended = WON
-                break
-        if piles > SHORT:
-            one, two = key_of(near, row, piles, mark)
-            two |= stamp
-            at = place_of(slots, base, size, one, two)
-            going = slots[at + 1] != two or slots[at] != one
-            if going and not hopeless(near, row, piles, goal, mark, parts):
-                if 4 * held >= 3 * size:
-                    base, size = more_places(slots, base, size, stamp)
-                    at = place_of(slots, base, size, one, two)
-                    if 10 * held >= 9 * size:
-                        ended = MEMORY
-                        break
-                slots[at], slots[at + 1] = one, two
-                held += 1
-                # The target is never covered.
-                never = ONE << U(mark) if mark >= 0 else U(0)
-                if piles >= ORDERED:
-                    _rate(ranks, costs, shown, row, piles)
-                for kind in range(len(distances)):
-                    legal = _legal(near, row, piles, distances[kind])
-                    waiting[depth, kind] = legal & ~asleep[depth, kind] & ~never
-            else:
-                going = False
-        if not going:
-            depth -= 1
-        left, chosen = -1, 0
-        while depth >= 0:  # play a merge that waits, at the deepest row that has one
-            left, chosen = _choose(waiting, costs, depth, count - depth, distances)
-            if left >= 0:
-                break
-            depth -= 1
-        if depth < 0:
-            break
-        mover = left + distances[chosen]
-        waiting[depth, chosen] &= ~(ONE << U(left))
-        # What was tried here and doesn't meet this merge needn't be tried after it.
-        beyond = ~((ONE << U(mover + 1)) - ONE)
-        for kind in range(len(distances)):
-            before = ((ONE << U(left)) - ONE) >> U(distances[kind])
-            sleeping = asleep[depth, kind]
-            asleep[depth + 1, kind] = (sleeping & before) | ((sleeping & beyond) >> ONE)
-        asleep[depth, chosen] |= ONE << U(left)
-        row, mark = depth * PILES, frames[depth, 2]
-        _merge(near, row, count - depth, left, mover)
-        if count - depth > ORDERED:
-            for place in range(count - depth - 1):
-                old = mover if place == left else place + (place >= mover)
-                ranks[row + PILES + place] = ranks[row + old]
-        depth += 1
-        frames[depth, 0] = left
-        frames[depth, 1] = chosen
-        frames[depth, 2] = left if mark == mover else mark - (mark > mover)
-    return ended
+    verdict, made, piles, used, impossible = UNKNOWN, 0, count, 0, 0
+    aim, place = goal, target
+    if target == COVERED:
+        verdict, aim, place = LOST, count - 1, -1
+    going = target != COVERED or (fewest and count > 1)
+    while going:
+        ended = prove(
+            start,
+            count,
+            distances,
+            aim,
+            place,
+            tables,
+            room,
+            most - used,
+            cancel,
+            room.line,
+            room.told,
+        )
+        used += room.told[0]
+        if ended == WON or room.told[1] < piles:
+            piles, made = room.told[1], room.told[2]
+            for step in range(made):
+                line[step] = room.line[step]
+        if ended == DONE and place < 0:
+            impossible = max(impossible, aim)
+        if verdict == UNKNOWN and ended == WON:
+            verdict = WINNABLE
+        elif verdict == UNKNOWN and ended == DONE:
+            verdict = LOST
+        going = fewest and verdict == LOST and ended in (DONE, WON) and piles > impossible + 1
+        aim, place = piles - 1, -1
+    told[0], told[1], told[2], told[3] = verdict, made, piles, used
+    told[4] = piles == impossible + 1
 
 
 @kernel
-def _write_line(frames: Any, depth: int, distances: Numbers, line: Numbers) -> None:
-    """Write the codes of the merges that led to a depth."""
-    for step in range(depth):
-        left = frames[step + 1, 0]
-        line[step] = code_of(left, left + distances[frames[step + 1, 1]], RIGHT_OVER)
+def prove_all(
+    decks: Numbers,
+    size: int,
+    targets: Numbers,
+    terms: Terms,
+    weights: NDArray[np.float64],
+    tables: Ends,
+    limits: Limits,
+    seed: Any,
+    scratch: Scratch,
+    room: Room,
+    most: int,
+    fewest: bool,
+    cancel: Flag,
+    told: Numbers,
+    codes: Numbers,
+) -> None:
+    """Settle many open deals of a rule set that is `standard`, one card a pile.
+
+    Of each row of `decks` the first `size` cards (their orders) are dealt; `targets` has the
+    target cards' orders, or −1. Rows of more than `PLAYED` piles are first played within
+    `limits`. `most` bounds the nodes of each deal; `fewest` asks for the proof of the fewest
+    piles of lost ones. Written, for each deal: `told` [verdict,
+    actions, the piles they leave, nodes, clock cycles, whether fewer piles are proved
+    impossible] and the actions' codes.
+    """
+    row, some = np.zeros(6, dtype=np.uint64), np.zeros(5, dtype=np.int64)
+    for one in range(len(decks)):
+        if cancel[0]:
+            break
+        began = cycles()
+        lay_all(row, decks[one, :size])
+        made, piles, played = 0, size, 0
+        if size > PLAYED:
+            made, piles, played = find(
+                row,
+                size,
+                terms,
+                targets[one],
+                weights,
+                tables,
+                limits,
+                seed,
+                cancel,
+                scratch,
+            )
+        if piles < 0:
+            told[one, 0], told[one, 1], told[one, 2] = WINNABLE, made, size - made
+            told[one, 3], told[one, 5] = played, size - made == 1
+            codes[one, :made] = scratch.best[:made]
+        else:
+            target = -1
+            for place in range(size):
+                if card_at(row, place) == targets[one]:
+                    target = place
+            settle(
+                row,
+                size,
+                terms.distances,
+                terms.goal,
+                target,
+                fewest,
+                tables,
+                room,
+                most - played,
+                cancel,
+                codes[one],
+                some,
+            )
+            told[one, :3], told[one, 3], told[one, 5] = some[:3], some[3] + played, some[4]
+            if some[0] == UNKNOWN and piles < some[2]:
+                told[one, 1], told[one, 2] = made, piles
+                codes[one, :made] = scratch.best[:made]
+        told[one, 4] = cycles() - began
 
 
 # ---------------------------------------------------------------- from a table
@@ -317,70 +199,25 @@ def solve(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
     deals: tuple[Action, ...] = (Deal(None),) if table.stock else ()
     if deals:
         table = table.after(deals[0])
-    search = _Search(table, nodes, memory, cancel)
     target = -1
-    verdict = Verdict.LOST
     if table.target is not None:
         target = table.tops.index(table.target) if table.target in table.tops else COVERED
-    if target != COVERED:
-        verdict = search.run(table.rules.goal, target)
-    if verdict is Verdict.LOST:
-        search.run_down()
-    return Found(
-        verdict,
-        search.piles,
-        deals + search.actions,
-        search.nodes,
-        search.piles == search.impossible + 1,
+    terms = terms_of(table.rules)
+    line, told = np.zeros(52, dtype=np.int64), np.zeros(5, dtype=np.int64)
+    settle(
+        planes(table.tops),
+        len(table.row),
+        terms.distances,
+        terms.goal,
+        target,
+        True,
+        end_table(table.rules),
+        room(memory),
+        nodes,
+        cancel,
+        line,
+        told,
     )
-
-
-class _Search:
-    """Searches from one table, for one goal after another, and the best that they found."""
-
-    def __init__(self, table: Table, nodes: int, memory: int, cancel: Flag) -> None:
-        distances = table.rules.distances
-        self.nodes = 0
-        self.impossible = 0
-        """At most so many piles are proved impossible, whatever the target."""
-        self.piles = len(table.row)
-        self.actions: tuple[Action, ...] = ()
-        self._row = planes(table.tops)
-        self._count = len(table.row)
-        self._distances = np.array(distances, dtype=np.int64)
-        self._terms = terms_of(table.rules)
-        self._tables = end_table(table.rules)
-        self._room = room(memory)
-        self._most = nodes
-        self._cancel = cancel
-
-    def run(self, goal: int, target: int = -1) -> Verdict:
-        """Whether at most `goal` piles can be reached (showing `target`, a place, if given)."""
-        line = np.zeros(52, dtype=np.int64)
-        told = np.zeros(3, dtype=np.int64)
-        ended = prove(
-            self._row,
-            self._count,
-            self._distances,
-            goal,
-            target,
-            self._tables,
-            self._room,
-            self._most - self.nodes,
-            self._cancel,
-            line,
-            told,
-        )
-        self.nodes += int(told[0])
-        if ended == WON or told[1] < self.piles:
-            self.piles = int(told[1])
-            self.actions = tuple(action_of(int(code), self._terms) for code in line[: told[2]])
-        if ended == DONE and target < 0:
-            self.impossible = max(self.impossible, goal)
-        return {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(ended, Verdict.UNKNOWN)
-
-    def run_down(self) -> None:
-        """Search for ever fewer piles, until no fewer are possible or something runs out."""
-        verdict = Verdict.LOST
-        while verdict is not Verdict.UNKNOWN and self.piles > self.impossible + 1:
-            verdict = self.run(self.piles - 1)
+    verdict, made, piles, entered, proved = told.tolist()
+    actions = tuple(action_of(code, terms) for code in line[:made].tolist())
+    return Found(VERDICTS[verdict], piles, deals + actions, entered, bool(proved))
