@@ -14,10 +14,12 @@ from conftest import vectors
 from squeezebox import Deal, Game, RuleSet, Table, explore, read_rules, write_cards
 from squeezebox.cards import FRESH_DECK
 from squeezebox.deals import deal
-from squeezebox.solver import Verdict, ends, proof, space
+from squeezebox.solver import Verdict, ends, exhaust, proof, space
 from squeezebox.solver.found import Found
+from squeezebox.solver.guided import USUAL, scratch
 from squeezebox.solver.hopeless import hopeless, neighbours
 from squeezebox.solver.planes import action_of, planes, terms_of
+from squeezebox.solver.weights import WEIGHTS
 from squeezebox.table import Outcome
 from strategies import custom_rules, named_rules, seeds, shuffled
 from test_vectors import ident, start
@@ -187,27 +189,27 @@ def test_hopeless_rows_are_lost(seed: int, count: int, distances: tuple[int, ...
     row = random.Random(seed).sample(FRESH_DECK[:32], count)
     rules = RuleSet(deck=count, distances=distances)
     whole = space.explore_fast(Table.of(rules, [[card] for card in row]))
-    near, members, left = np.zeros((3, 53), dtype=np.uint64)
+    near, parts = np.zeros((2, exhaust.PILES), dtype=np.uint64)
     neighbours(planes(row), count, near)
     assert whole.fewest_piles is not None
     assert whole.final_tops is not None
     for goal in range(1, count):
-        if hopeless(near, count, goal, -1, members, left):
+        if hopeless(near, 0, count, goal, -1, parts):
             assert whole.fewest_piles > goal
     for place, card in enumerate(row):
-        if hopeless(near, count, 1, place, members, left):
+        if hopeless(near, 0, count, 1, place, parts):
             assert card not in whole.final_tops
 
 
 def test_a_lasting_set_is_seen() -> None:
     """The last two match nothing but each other and the card before them: one of them stays."""
-    near, members, left = np.zeros((3, 53), dtype=np.uint64)
+    near, parts = np.zeros((2, exhaust.PILES), dtype=np.uint64)
     row = row_of("AC", "2C", "2H", "9H", "9S", "JS", "JD").tops
     neighbours(planes(row), 7, near)
-    assert not hopeless(near, 7, 1, -1, members, left)
-    assert hopeless(near, 7, 1, 0, members, left)
-    assert hopeless(near, 7, 1, 4, members, left)
-    assert not hopeless(near, 7, 1, 6, members, left)
+    assert not hopeless(near, 0, 7, 1, -1, parts)
+    assert hopeless(near, 0, 7, 1, 0, parts)
+    assert hopeless(near, 0, 7, 1, 4, parts)
+    assert not hopeless(near, 0, 7, 1, 6, parts)
 
 
 def test_one_order_of_two_merges_loses_no_win() -> None:
@@ -229,10 +231,10 @@ def test_one_order_of_two_merges_loses_no_win() -> None:
 def test_late_binding_wins() -> None:
     """As many of the first thousand deals as two independent programs count."""
     rules = read_rules("late-binding")
-    tables, room = ends.end_table(RuleSet()), proof.room(16)
+    tables, room = ends.end_table(RuleSet()), exhaust.room(16)
     way, told = np.zeros(52, dtype=np.int64), np.zeros(3, dtype=np.int64)
     wins = sum(
-        proof.prove(
+        exhaust.prove(
             planes(deal(number, rules).deck),
             18,
             np.array([1, 3]),
@@ -258,13 +260,104 @@ def test_room_is_used_again_after_all_its_stamps() -> None:
     worn = np.zeros(3, dtype=np.int64)
     way = np.zeros(52, dtype=np.int64)
     tables, distances = ends.end_table(RuleSet()), np.array([1, 3])
-    room = proof.room(1)
+    room = exhaust.room(1)
     call = (row, 14, distances, 1, -1, tables, room, 10**9, NEVER, way)
-    ended = proof.prove(*call, fresh)
+    ended = exhaust.prove(*call, fresh)
     for stamp in (1, 2, 2**14 - 2, 2**14 - 1, 0):
         room.stamp[0] = max(stamp, int(room.stamp[0]))
-        assert proof.prove(*call, worn) == ended
+        assert exhaust.prove(*call, worn) == ended
         assert worn.tolist() == fresh.tolist()
+
+
+# ---------------------------------------------------------------- many deals at once
+
+
+def prove_all(
+    tables: list[Table], nodes: int = 10**9, fewest: bool = True, cancel: Any = NEVER
+) -> list[tuple[list[int], list[int]]]:
+    """What `prove_all` tells of open deals of one rule set, and the codes of the actions."""
+    rules, size = tables[0].rules, len(tables[0].row)
+    decks = np.zeros((len(tables), 64), dtype=np.int64)
+    targets = np.full(len(tables), -1)
+    for one, table in enumerate(tables):
+        decks[one, :size] = [card.order for card in table.tops]
+        if table.target is not None:
+            targets[one] = table.target.order
+    told = np.zeros((len(tables), 6), dtype=np.int64)
+    codes = np.zeros((len(tables), 128), dtype=np.int64)
+    proof.prove_all(
+        decks,
+        size,
+        targets,
+        terms_of(rules),
+        WEIGHTS,
+        ends.end_table(rules),
+        USUAL._replace(nodes=300),
+        np.uint64(1),
+        scratch(),
+        exhaust.room(50),
+        nodes,
+        fewest,
+        cancel,
+        told,
+        codes,
+    )
+    return [
+        (some, line[: some[1]]) for some, line in zip(told.tolist(), codes.tolist(), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "accordion(deck=12)",
+        "accordion(deck=23)",
+        "accordion(deck=13; distances=1,2,4; goal=2)",
+        "virtuoso(deck=13)",
+        "virtuoso(deck=11; goal=2)",
+    ],
+)
+def test_many_deals_at_once_are_told_the_same(rules: str) -> None:
+    read = read_rules(rules)
+    tables = []
+    for number in range(1, 41):
+        row = deal(number, read_rules("accordion")).deck[: read.deck]
+        target = None if read.target == "none" else row[2 + number % (read.deck - 2)]
+        tables.append(Table.of(read, [[card] for card in row], target=target))
+    seen = set()
+    for table, (told, codes) in zip(tables, prove_all(tables), strict=True):
+        verdict, made, piles, nodes, clock, proved = told
+        alone = solve(table)
+        found = Found(
+            proof.VERDICTS[verdict],
+            piles,
+            tuple(action_of(code, terms_of(read)) for code in codes),
+            nodes,
+            bool(proved),
+        )
+        assert made == len(table.row) - piles
+        check(found, table)
+        assert found.verdict is alone.verdict
+        assert clock > 0
+        if found.verdict is Verdict.LOST:
+            assert (found.piles, found.proved) == (alone.piles, True)
+        if read.deck <= proof.PLAYED:
+            assert found == alone
+        seen.add(found.verdict)
+    assert len(seen) == 2
+    verdicts = [told[0] for told, _ in prove_all(tables)]
+    assert verdicts == [told[0] for told, _ in prove_all(tables, fewest=False)]
+
+
+def test_many_deals_keep_their_limits() -> None:
+    tables = [late(number) for number in range(1, 21)]
+    whole = prove_all(tables)
+    for (told, _), (cut, _) in zip(whole, prove_all(tables, nodes=100), strict=True):
+        assert cut[3] == min(told[3], 100)
+        assert cut[0] in (0, told[0])
+        assert cut[2] >= told[2]
+    stopped = prove_all(tables, cancel=np.ones(1, dtype=np.uint8))
+    assert all(told[0] == 0 for told, _ in stopped)
 
 
 # ---------------------------------------------------------------- limits

@@ -27,6 +27,14 @@ def _trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
     return types.int64(types.uint64), generate
 
 
+@intrinsic
+def _leading_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.uint64), generate
+
+
 @kernel
 def ones(word: Any) -> int:
     """How many bits of a word are set."""
@@ -37,6 +45,12 @@ def ones(word: Any) -> int:
 def lowest(word: Any) -> int:
     """The place of the lowest set bit of a word; 64 if none is set."""
     return _trailing_zeros(word)  # type: ignore[call-arg]
+
+
+@kernel
+def highest(word: Any) -> int:
+    """The place of the highest set bit of a word; −1 if none is set."""
+    return 63 - _leading_zeros(word)  # type: ignore[call-arg]
 
 
 @intrinsic

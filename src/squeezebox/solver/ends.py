@@ -26,7 +26,7 @@ from .planes import (
     U,
     Words,
     code_of,
-    matches,
+    matches_before,
     terms_of,
 )
 
@@ -38,9 +38,6 @@ SHORT = LONGEST + 1
 
 CHUNK = 7
 """A graph becomes the graph after an action by so many of its bits at a time."""
-
-CHUNKS = -(-(SHORT * (SHORT - 1) // 2) // CHUNK)
-"""So many of them make a graph."""
 
 BASE = np.cumsum([0, *(1 << (n * (n - 1) // 2) for n in range(LONGEST + 1))])
 """Where the rows of each number of piles begin in the table; last, its size."""
@@ -68,10 +65,9 @@ class Ends(NamedTuple):
 # ---------------------------------------------------------------- graphs, and what they become
 
 
-def _bit_of(count: int, left: int, right: int) -> int:
-    """Which bit of the graph of a row of `count` piles says whether two places match."""
-    distance = right - left
-    return (distance - 1) * count - distance * (distance - 1) // 2 + left
+def _bit_of(left: int, right: int) -> int:
+    """Which bit of a graph says whether two places match."""
+    return right * (right - 1) // 2 + left
 
 
 _bit = part(_bit_of)
@@ -79,53 +75,54 @@ _bit = part(_bit_of)
 
 @kernel
 def graph_of(row: Words, count: int) -> Any:
-    """The match graph of a row of at most eleven piles: by distance, then by left place."""
+    """The match graph of a row of at most eleven piles: what each place matches before it."""
     graph = U(0)
-    at = U(0)
-    for distance in range(1, count):
-        graph |= (matches(row, count, distance) >> U(distance)) << at
-        at += U(count - distance)
+    for place in range(1, count):
+        graph |= matches_before(row, place) << U(_bit(0, place))
     return graph
 
 
-@part
-def _allowed(graph: Any, count: int, one: int, ends: Ends) -> bool:
-    needs = ends.needs
+@kernel
+def _allowed(graph: Any, count: int, one: int, needs: Any) -> bool:
+    """Whether the matches allow an action."""
     return bool(graph & needs[count, one, 0]) and not graph & needs[count, one, 1]
 
 
-@part
-def _after(graph: Any, count: int, one: int, ends: Ends) -> Any:
+@kernel
+def _after(graph: Any, count: int, one: int, steps: Any) -> Any:
     """The graph after an action."""
     after = U(0)
-    for chunk in range(CHUNKS):
-        bits = (graph >> U(CHUNK * chunk)) & U((1 << CHUNK) - 1)
-        after |= U(ends.steps[count, one, chunk, bits])
+    chunk = 0
+    while graph:
+        after |= U(steps[count, one, chunk, graph & U((1 << CHUNK) - 1)])
+        graph >>= U(CHUNK)
+        chunk += 1
     return after
 
 
-@part
+@kernel
 def _fewest_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The fewest piles that the actions of a row lead to, from the entries of shorter rows."""
-    least = count
-    for one in range(ends.made[count]):
-        if _allowed(graph, count, one, ends):
-            shorter = BASE[ends.acts[count, one, 0]]
-            after = shorter + np.int64(_after(graph, count, one, ends))
+    needs, acts, steps = ends.needs, ends.acts, ends.steps
+    least, one, made = count, 0, ends.made[count]
+    while one < made and least > 1:  # a row that can come to one pile can't come to none
+        if _allowed(graph, count, one, needs):
+            shorter = BASE[acts[count, one, 0]]
+            after = shorter + np.int64(_after(graph, count, one, steps))
             least = min(least, int(ends.fewest[after]))
-            if least <= 1:  # a row that can come to one pile can't come to none
-                break
+        one += 1
     return least
 
 
-@part
+@kernel
 def _lasts_by_acts(graph: Any, count: int, ends: Ends) -> int:
     """The places whose cards the actions of a row can leave, from the entries of shorter rows."""
+    needs, acts, steps = ends.needs, ends.acts, ends.steps
     lasts = 0
     for one in range(ends.made[count]):
-        if _allowed(graph, count, one, ends):
-            shorter = BASE[ends.acts[count, one, 0]]
-            after = shorter + np.int64(_after(graph, count, one, ends))
+        if _allowed(graph, count, one, needs):
+            shorter = BASE[acts[count, one, 0]]
+            after = shorter + np.int64(_after(graph, count, one, steps))
             lasts |= int(ends.back[count, one, ends.lasts[after]])
     return lasts
 
@@ -144,7 +141,7 @@ def _fill(stays: NDArray[np.int64], goal: int, ends: Ends) -> None:
             for right in range(rest):
                 for left in range(right):
                     low, high = min(kept[left], kept[right]), max(kept[left], kept[right])
-                    old, new = _bit(count, low, high), _bit(rest, left, right)
+                    old, new = _bit(low, high), _bit(left, right)
                     for bits in range(1 << CHUNK):
                         if (bits >> (old % CHUNK)) & 1:
                             steps[count, one, old // CHUNK, bits] |= 1 << new
@@ -174,7 +171,7 @@ def _fill_some(count: int, high: int, some: int, goal: int, ends: Ends) -> None:
         if forbidding & U(high) or (match >> U(CHUNK) and not match & U(high)):
             continue
         needed = match & U((1 << CHUNK) - 1)
-        others = np.int64(_after(U(high), count, one, ends))
+        others = np.int64(_after(U(high), count, one, ends.steps))
         shorter = BASE[ends.acts[count, one, 0]] + others
         steps, back = ends.steps[count, one, 0], ends.back[count, one]
         for low in range(some):
@@ -188,13 +185,12 @@ def _fill_some(count: int, high: int, some: int, goal: int, ends: Ends) -> None:
 def _actions(terms: Terms, count: int) -> list[tuple[tuple[int, int], int, list[int]]]:
     """What a row of `count` piles allows if all matches: needs, code and the places that stay."""
     found: dict[tuple[int, ...], tuple[tuple[int, int], int, list[int]]] = {}
-    slides = (1 << (count - 1)) - 1 if terms.distances[0] == 1 and count else 0
-    rights = sum(1 for way in terms.ways if way < LEFT_OVER)
-    lefts = len(terms.ways) - rights
+    slides = [1 << _bit_of(left, left + 1) for left in range(count - 1)]
+    goes_left, goes_right = min(terms.ways) < LEFT_OVER, max(terms.ways) >= LEFT_OVER
     for distance in terms.distances.tolist():
         for left in range(count - distance):
             right = left + distance
-            match = 1 << _bit_of(count, left, right)
+            match = 1 << _bit_of(left, right)
             for way in terms.ways.tolist():
                 source, other = (right, left) if way < LEFT_OVER else (left, right)
                 kept = source if way in (RIGHT_OVER, LEFT_OVER) else other
@@ -205,9 +201,10 @@ def _actions(terms: Terms, count: int) -> list[tuple[tuple[int, int], int, list[
                 elif terms.effect == PAIR:
                     stays = [place for place in range(count) if place not in (left, right)]
                 forbidding = 0
-                if terms.priority and distance > 1:
-                    own = (1 << source >> 1 if rights else 0) | (1 << source if lefts else 0)
-                    forbidding = slides if terms.priority == 2 else slides & own
+                if terms.priority and distance > 1 and terms.distances[0] == 1:
+                    own = slides[source - 1 : source] if goes_left else []
+                    own += slides[source : source + 1] if goes_right else []
+                    forbidding = sum(slides if terms.priority == 2 else own)
                 action = (match, forbidding), code_of(left, right, way), stays
                 found.setdefault((match, forbidding, *stays), action)
     return list(found.values())
@@ -223,13 +220,14 @@ def _ends(
     actions = [_actions(terms, count) for count in range(SHORT + 1)]
     most = max(1, *map(len, actions))
     stays = np.zeros((SHORT + 1, most, SHORT), dtype=np.int64)
+    chunks = -(-(SHORT * (SHORT - 1) // 2) // CHUNK)
     ends = Ends(
         np.zeros(BASE[-1], dtype=np.uint8),
         np.zeros(BASE[-1] if goal >= 0 else 0, dtype=np.uint8),
         np.zeros((SHORT + 1, most, 2), dtype=np.uint64),
         np.zeros((SHORT + 1, most, 2), dtype=np.int64),
         np.array([len(some) for some in actions], dtype=np.int64),
-        np.zeros((SHORT + 1, most, CHUNKS, 1 << CHUNK), dtype=np.uint32),
+        np.zeros((SHORT + 1, most, chunks, 1 << CHUNK), dtype=np.uint32),
         np.zeros((SHORT + 1, most, 1 << LONGEST), dtype=np.uint8),
     )
     for count, some in enumerate(actions):
@@ -252,7 +250,7 @@ def end_table(rules: RuleSet) -> Ends:
 # ---------------------------------------------------------------- what the table tells
 
 
-@part
+@kernel
 def fewest_of(graph: Any, count: int, ends: Ends) -> int:
     """The fewest piles that a row of at most `SHORT` piles, given by its graph, can come to."""
     if count <= LONGEST:
@@ -260,7 +258,7 @@ def fewest_of(graph: Any, count: int, ends: Ends) -> int:
     return _fewest_by_acts(graph, count, ends)
 
 
-@part
+@kernel
 def can_last(graph: Any, count: int, place: int, goal: int, ends: Ends) -> bool:
     """Whether the card at a place can show when the goal, the rule set's, is met."""
     if count <= LONGEST:
@@ -284,12 +282,13 @@ def write_end(
     With a target (its place, else −1) it shows in the end, as `can_last` says; the goal is then
     the rule set's.
     """
+    needs, acts, steps = ends.needs, ends.acts, ends.steps
     while count > goal:
         before = made
         for one in range(ends.made[count]):
-            if not _allowed(graph, count, one, ends):
+            if not _allowed(graph, count, one, needs):
                 continue
-            after, rest = _after(graph, count, one, ends), ends.acts[count, one, 0]
+            after, rest = _after(graph, count, one, steps), acts[count, one, 0]
             there = -1
             if place >= 0:
                 for new in range(rest):
@@ -299,7 +298,7 @@ def write_end(
             else:
                 good = fewest_of(after, rest, ends) <= goal
             if good:
-                line[made] = ends.acts[count, one, 1]
+                line[made] = acts[count, one, 1]
                 made += 1
                 graph, count, place = after, rest, there
                 break

@@ -40,7 +40,9 @@ LOUDER, LONGER, EARLIER = (1, 3, 6), (1, 6, 40), (0, 2, 4)
 and so many piles sooner it begins."""
 
 STUBBORN = 20
-"""After so many times the plays that the limits have patience for, every other one is the wildest."""
+"""After so many times the plays that the limits have patience for, every other is the wildest."""
+
+Line = NDArray[np.int64]
 
 
 class Scratch(NamedTuple):

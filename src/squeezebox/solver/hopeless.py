@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
+from .bits import highest
 from .compiled import kernel
-from .planes import ONE, U, Words
+from .planes import ONE, U, Words, matches_before
 
 Numbers = NDArray[Any]
 
@@ -20,47 +22,42 @@ Numbers = NDArray[Any]
 @kernel
 def neighbours(row: Words, count: int, near: Words) -> None:
     """Write for each place which places to its left match it, as bits."""
-    r0, r1, r2, r3, s0, s1 = row[0], row[1], row[2], row[3], row[4], row[5]
     for place in range(count):
-        at = U(place)
-        ranks = (
-            (r0 ^ (U(0) - ((r0 >> at) & ONE)))
-            | (r1 ^ (U(0) - ((r1 >> at) & ONE)))
-            | (r2 ^ (U(0) - ((r2 >> at) & ONE)))
-            | (r3 ^ (U(0) - ((r3 >> at) & ONE)))
-        )
-        suits = (s0 ^ (U(0) - ((s0 >> at) & ONE))) | (s1 ^ (U(0) - ((s1 >> at) & ONE)))
-        near[place] = ~(ranks & suits) & ((ONE << at) - ONE)
+        near[place] = matches_before(row, place)
 
 
 @kernel
-def hopeless(near: Words, count: int, goal: int, target: int, members: Words, left: Words) -> bool:
+def hopeless(near: Words, row: int, count: int, goal: int, target: int, parts: Words) -> bool:
     """Whether lasting sets show that at most `goal` piles can't be reached.
 
-    With a target (its place, else −1) one of those piles must show it. `members` and
-    `left` are room for as many words as there are piles.
+    The row's matches begin at `row` in `near`. With a target (its place, else −1) one of
+    those piles must show it. `parts` is room for as many words as there are piles.
     """
-    parts = 0  # the connected parts of the piles from `place` on, and what they match before
+    matched = U(0)
+    for place in range(count):
+        matched |= near[U(row + place)]
+        parts[U(place + 1)] = U(0)
+    whole = (ONE << U(count)) - ONE
+    tips = ~matched & whole  # what no pile to the right of it matches
+    if target >= 0:
+        tips |= ONE
     lasting = U(0)
-    sets = 0
-    for place in range(count - 1, -1, -1):
-        here = ONE << U(place)
-        whole, outside = here, near[place]
-        part = 0
-        while part < parts:
-            if left[part] & here:
-                whole |= members[part]
-                outside |= left[part]
-                parts -= 1
-                members[part], left[part] = members[parts], left[parts]
-            else:
-                part += 1
-        outside &= here - ONE
-        members[parts], left[parts] = whole, outside
-        parts += 1
-        if not (outside & (outside - ONE)) and not (whole & lasting):
-            sets += 1
-            lasting |= whole
-            if sets > goal:
-                return True
-    return target >= 0 and sets == goal and not (lasting >> U(target)) & ONE
+    sets: Any = 0
+    place = count - 1
+    here = ONE << U(place)
+    more = True
+    while more:
+        # The connected part, of the piles from `place` on, that `place` belongs to, and below
+        # it what that part matches further left. It grows when its nearest one's turn comes.
+        below = here - ONE
+        part = parts[U(place + 1)] | near[U(row + place)] | here
+        before, members = part & below, part & ~below
+        lasts = U(((before & (before - ONE)) | (members & lasting)) == U(0))
+        sets += np.int64(lasts)
+        lasting |= members & (U(0) - lasts)
+        parts[U(highest(before) + 1)] |= part
+        # Go on while there can be more: until one part is left and no other begins further left.
+        more = (place > 0) & (sets <= goal) & ((tips & below != U(0)) | (part | below != whole))
+        place -= 1
+        here >>= ONE
+    return sets > goal or (target >= 0 and sets == goal and not (lasting >> U(target)) & ONE)

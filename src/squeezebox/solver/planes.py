@@ -131,6 +131,20 @@ def matches(row: Words, count: int, distance: int) -> Any:
 
 
 @part
+def matches_before(row: Words, place: int) -> Any:
+    """The places to the left of a place whose cards match its card, as bits."""
+    at = U(place)
+    ranks = (
+        (row[0] ^ (U(0) - ((row[0] >> at) & ONE)))
+        | (row[1] ^ (U(0) - ((row[1] >> at) & ONE)))
+        | (row[2] ^ (U(0) - ((row[2] >> at) & ONE)))
+        | (row[3] ^ (U(0) - ((row[3] >> at) & ONE)))
+    )
+    suits = (row[4] ^ (U(0) - ((row[4] >> at) & ONE))) | (row[5] ^ (U(0) - ((row[5] >> at) & ONE)))
+    return ~(ranks & suits) & ((ONE << at) - ONE)
+
+
+@part
 def squeezed(plane: Any, place: int) -> Any:
     """A plane without the bit at a place; what lay to its right closes up."""
     low = (ONE << U(place)) - ONE
