@@ -18,7 +18,7 @@ from hypothesis import given, settings, strategies as st
 
 from conftest import vectors
 from squeezebox import Game, RuleSet, SetupError, Table, explore, read_rules, solve
-from squeezebox.cards import FRESH_DECK
+from squeezebox.cards import FRESH_DECK, write_cards
 from squeezebox.catalogue import LISTED
 from squeezebox.deals import deal
 from squeezebox.solver import Verdict
@@ -330,6 +330,19 @@ def test_the_command_solve(tmp_path: Any) -> None:
     assert after["target"] == "QD"
     game = Game("revenge", deal=5, actions=["47-44", *after["actions"].split()])
     assert game.outcome is Outcome.WON
+
+
+def test_long_lists_are_answered_as_each_deal_alone() -> None:
+    """Numbers go through batches, decks through `solve`: fields, order and texts are the same."""
+    rules = "compulsory(deck=20)"
+    numbers = run("solve", "1..40", "--rules", rules)
+    decks = [write_cards(deal(number, read_rules(rules)).deck) for number in range(1, 41)]
+    for one, other, deck in zip(
+        numbers, run("solve", *decks, "--rules", rules), decks, strict=True
+    ):
+        assert other.pop("deck") == deck
+        assert list(one) == list(other)
+        assert one | {"deal": None, "seconds": 0} == other | {"seconds": 0}
 
 
 def test_the_command_targets() -> None:
