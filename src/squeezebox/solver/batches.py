@@ -26,8 +26,9 @@ from .compiled import kernel
 from .decks import Orders
 from .ends import end_table
 from .guided import USUAL, Limits, Scratch, find, scratch
+from .layers import fewest_thinkable
 from .planes import PAIR, Terms, lay_all, terms_of
-from .solving import EVERYTHING, Bounds, Family, family_of, first_plays, seed_of
+from .solving import EVERYTHING, SLICE, Bounds, Family, family_of, seed_of
 from .verdict import Verdict
 from .weights import WEIGHTS
 
@@ -78,7 +79,7 @@ def _layers(rules: RuleSet, bounds: Bounds) -> Batch:
 
 def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
     terms, table, memory = terms_of(rules), end_table(rules), scratch()
-    limits = USUAL._replace(nodes=min(_nodes(bounds), first_plays(rules.deck)))
+    limits = USUAL._replace(nodes=min(_nodes(bounds), SLICE))
     seed = seed_of(bounds.seed, 0)
 
     def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:
@@ -94,7 +95,7 @@ _MAKERS = {
     Family.INTERVALS: _intervals,
     Family.LAYERS: _layers,
     Family.PLAYS: _plays,
-    # Family.PROOFS: short decks that are searched whole have no batch yet.
+    # Family.PROOFS: here goes the batch of decks that are searched whole.
 }
 
 
@@ -125,5 +126,6 @@ def play_all(
         told[one, :] = 0
         if piles < 0:
             told[one, 0], told[one, 1], told[one, 2] = 1, made, size - step * made
+            told[one, 5] = told[one, 2] == fewest_thinkable(size, terms.effect)
             codes[one, :made] = memory.best[:made]
         told[one, 3], told[one, 4] = nodes, cycles() - clock
