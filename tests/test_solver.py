@@ -241,6 +241,15 @@ def test_many_deals_are_solved_as_each_alone(name: str) -> None:
             assert str(found.line) == " ".join(map(str, found.actions))
 
 
+@pytest.mark.parametrize(
+    "bounds", [{"nodes": 1}, {"nodes": 400}, {"memory": 1, "nodes": 50_000}, {"seed": 8}]
+)
+@pytest.mark.parametrize("name", ["accordion", "compulsory", "late-binding", "push-pin"])
+def test_bounds_are_those_of_each_deal(name: str, bounds: dict[str, int]) -> None:
+    for number, found in Deals(read_rules(name), budget=600, **bounds).solve_all(range(15)):
+        assert same(found, solve(Game(name, deal=number), budget=600, **bounds)), number
+
+
 def test_many_deals_are_solved_in_their_order() -> None:
     numbers = [7, 3, 2**32 - 1, *range(100, 400)]
     for name in ("accordion", "skidoo", "royal-marriage", "idle-year", "late-binding", "leap-4"):
