@@ -19,11 +19,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from conftest import vectors
-from squeezebox import CATALOGUE, Game, SetupError, bench, explore, read, write
+from squeezebox import CATALOGUE, Game, SetupError, bench, explore, read, read_rules, write
 from squeezebox.bench import commands as bench_commands, solving
 from squeezebox.bench.library import WIN_OF_DEAL_1, full_record, perft_speed
 from squeezebox.bench.measured import Benchmark, Measured
 from squeezebox.cli import commands, main
+from squeezebox.deals import deal
 from squeezebox.rulebook import page
 
 NINE = "8S 3C 4D 5D 6D 7D 8D 9D TD"
@@ -371,7 +372,8 @@ def test_play(served: list[tuple[str, int | None, bool]]) -> None:
 
 # ---------------------------------------------------------------- help, completion, version
 
-NAMES = ["play", "deal", "actions", "verify", "perft", "explore", "rules", "bench"]
+NAMES = ["play", "deal", "actions", "verify", "perft", "explore", "rules", "bench", "solve",
+         "targets"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -490,6 +492,37 @@ WRONG: list[tuple[list[str], str]] = [
     (["explore", "good", "--nodes", "0"], "--nodes"),
     (["explore", "good", "--memory", "-3"], "--memory"),
     (["explore", "good", "--nodes", "many"], "many"),
+    (["solve"], "deal"),
+    (["solve", ""], "deal"),
+    (["solve", "5..3"], "backwards"),
+    (["solve", "1" + "0" * 30], "4294967295"),
+    (["solve", "1..1" + "0" * 30], "4294967295"),
+    (["solve", NINE], "52 cards"),
+    (["solve", NINE, "--rules", "accordion(deck=10)"], "10 cards"),
+    (["solve", "1", "--rules", "accordion(distances=0)"], "distances go from 1 to 51"),
+    (["solve", "1", "--rules", "accordion(distances=60)"], "distances go from 1 to 51"),
+    (["solve", "1", "--rules", "idle-year", "--layout", "open"], "compulsory"),
+    (["solve", "1", "--layout", "closed"], "closed"),
+    (["solve", "1", "--target", "KD"], "no target"),
+    (["solve", "1", "--target", "XX"], "--target"),
+    (["solve", "1", "--rules", "virtuoso"], "needs a target"),
+    (["solve", "1", "--rules", "virtuoso", "--target", "6H"], "first card"),
+    (["solve", "1", "--rules", "virtuoso", "--target", "KS"], "second card"),
+    (["solve", "1", "--rules", "virtuoso(deck=9)", "--target", "KD"], "not in the deck"),
+    (["solve", NINE, "--rules", "virtuoso(deck=9)", "--target", "8S"], "first card"),
+    (["solve", "1", "--rules", "revenge", "--target", "KD"], "names the target"),
+    (["solve", "1", "--record", "good"], "--record"),
+    (["solve", "--record", "missing"], "missing"),
+    *((["solve", "1", "--budget", budget], "--budget") for budget in ("0", "-1", "nan", "1e999")),
+    *((["solve", "1", "--nodes", nodes], "--nodes") for nodes in ("0", "-1", "1.5", "9" * 30)),
+    *((["solve", "1", "--memory", memory], "--memory") for memory in ("0", "-1", "1000001")),
+    *((["solve", "1", "--workers", workers], "--workers") for workers in ("0", "-1", "1001")),
+    (["solve", "1", "--seed", "-1"], "--seed"),
+    (["targets"], "DEAL"),
+    (["targets", NINE], "52 cards"),
+    (["targets", "2..1"], "backwards"),
+    (["targets", "1", "--nodes", "0"], "--nodes"),
+    (["targets", "1", "--workers", "0"], "--workers"),
     (["rules", "nope"], "nope"),
     (["rules", "accordion(goal=x)"], "goal"),
     (["rules", "a", "b"], "b"),
@@ -539,6 +572,17 @@ def test_what_could_be_answered_comes_before_the_sentence(here: Path) -> None:
     assert len(ran.refused(mentioning="standard input line 2").splitlines()) == 2
     ran = run("deal", "1", "2..1")
     assert len(ran.refused(mentioning="argument 2").splitlines()) == 1
+    ran = run("solve", "1..20", "nope", "3", "--json")
+    assert len(ran.refused(mentioning="argument 2").splitlines()) == 20
+
+
+def test_a_target_that_only_some_deals_have() -> None:
+    rules = "virtuoso(deck=9)"
+    decks = [deal(number, read_rules(rules)).deck for number in range(1, 60)]
+    card = decks[0][4]
+    wrong = next(number for number, deck in enumerate(decks, 1) if card not in deck[2:])
+    ran = run("solve", "1..60", "--rules", rules, "--target", str(card), "--json")
+    assert len(ran.refused(mentioning=f"deal {wrong}: ").splitlines()) == wrong - 1
 
 
 WORDS = st.sampled_from(
@@ -595,6 +639,24 @@ def test_ctrl_c_is_clean() -> None:
     process = started("deal", "0..4294967295")
     assert process.stdout is not None
     assert process.stdout.readline().startswith("deal 0: ")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+
+
+@pytest.mark.parametrize("rules", ["accordion", "compulsory", "late-binding"])
+def test_solving_streams_and_stops(rules: str) -> None:
+    call = ("solve", "0..4294967295", "--rules", rules, "--json")
+    process = started(*call)
+    assert process.stdout is not None
+    assert [json.loads(process.stdout.readline())["deal"] for _ in range(40)] == list(range(40))
+    process.stdout.close()
+    assert process.stderr is not None
+    assert (process.stderr.read(), process.wait(timeout=60)) == ("", 0)
+    process.stderr.close()
+    process = started(*call)
+    assert process.stdout is not None
+    process.stdout.readline()
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

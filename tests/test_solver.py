@@ -18,7 +18,7 @@ from hypothesis import given, settings, strategies as st
 
 from conftest import vectors
 from squeezebox import Game, RuleSet, SetupError, Table, explore, read_rules, solve
-from squeezebox.cards import FRESH_DECK
+from squeezebox.cards import FRESH_DECK, write_cards
 from squeezebox.catalogue import LISTED
 from squeezebox.deals import deal
 from squeezebox.solver import Verdict
@@ -225,6 +225,15 @@ def test_many_deals_are_solved_as_each_alone(name: str) -> None:
             assert str(found.line) == " ".join(map(str, found.actions))
 
 
+@pytest.mark.parametrize(
+    "bounds", [{"nodes": 1}, {"nodes": 400}, {"memory": 1, "nodes": 50_000}, {"seed": 8}]
+)
+@pytest.mark.parametrize("name", ["accordion", "compulsory", "late-binding", "push-pin"])
+def test_bounds_are_those_of_each_deal(name: str, bounds: dict[str, int]) -> None:
+    for number, found in Deals(read_rules(name), budget=600, **bounds).solve_all(range(15)):
+        assert same(found, solve(Game(name, deal=number), budget=600, **bounds)), number
+
+
 def test_many_deals_are_solved_in_their_order() -> None:
     numbers = [7, 3, 2**32 - 1, *range(100, 400)]
     for name in ("accordion", "skidoo", "royal-marriage", "idle-year", "late-binding", "leap-4"):
@@ -314,6 +323,19 @@ def test_the_command_solve(tmp_path: Any) -> None:
     assert after["target"] == "QD"
     game = Game("revenge", deal=5, actions=["47-44", *after["actions"].split()])
     assert game.outcome is Outcome.WON
+
+
+def test_long_lists_are_answered_as_each_deal_alone() -> None:
+    """Numbers go through batches, decks through `solve`: fields, order and texts are the same."""
+    rules = "compulsory(deck=20)"
+    numbers = run("solve", "1..40", "--rules", rules)
+    decks = [write_cards(deal(number, read_rules(rules)).deck) for number in range(1, 41)]
+    for one, other, deck in zip(
+        numbers, run("solve", *decks, "--rules", rules), decks, strict=True
+    ):
+        assert other.pop("deck") == deck
+        assert list(one) == list(other)
+        assert one | {"deal": None, "seconds": 0} == other | {"seconds": 0}
 
 
 def test_the_command_targets() -> None:

@@ -19,15 +19,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import RuleSet
-from . import interval, layers
+from ..rules import Layout, RuleSet
+from . import interval, layers, proof
 from .bits import cycles
 from .compiled import kernel
 from .decks import Orders
 from .ends import Ends, end_table
+from .exhaust import room
 from .guided import Scratch, find, scratch
+from .layers import fewest_thinkable
 from .planes import PAIR, Terms, lay_all, terms_of
-from .solving import EVERYTHING, Bounds, Family, family_of, first_plays, seed_of
+from .solving import EVERYTHING, FIRST_PLAYS, SLICE, Bounds, Family, family_of, seed_of
 from .verdict import Verdict
 from .weights import Limits, tuned
 
@@ -45,10 +47,12 @@ Batch = Callable[[Orders, Orders, Flag, Orders, Orders], None]
 It uses its memory again, so it serves one thread at a time."""
 
 
-def batch_for(rules: RuleSet, bounds: Bounds) -> Batch | None:
+def batch_for(rules: RuleSet, layout: Layout, bounds: Bounds) -> Batch | None:
     """A batch for the deals of a rule set; `None` if `solve` is to answer for each of them."""
-    make = _MAKERS.get(family_of(rules, rules.deck, stock=rules.compulsory))
-    return make(rules, bounds) if make and rules.deck > rules.goal else None
+    as_it_goes = layout == "stock" and rules.priority != "none" and not rules.compulsory
+    if as_it_goes or rules.deck <= rules.goal:
+        return None
+    return _MAKERS[family_of(rules, rules.deck, stock=rules.compulsory)](rules, bounds)
 
 
 def _nodes(bounds: Bounds) -> int:
@@ -79,7 +83,7 @@ def _layers(rules: RuleSet, bounds: Bounds) -> Batch:
 def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
     terms, table, memory = terms_of(rules), end_table(rules), scratch()
     costs, limits = tuned(rules)
-    limits = limits._replace(nodes=min(_nodes(bounds), first_plays(rules.deck)))
+    limits = limits._replace(nodes=min(_nodes(bounds), SLICE))
     seed = seed_of(bounds.seed, 0)
 
     def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:
@@ -91,11 +95,29 @@ def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
     return run
 
 
-_MAKERS = {
+def _proofs(rules: RuleSet, bounds: Bounds) -> Batch | None:
+    if not proof.merges_left(rules):
+        return None
+    terms, table, memory, own = terms_of(rules), end_table(rules), scratch(), room(bounds.memory)
+    costs, limits = tuned(rules)
+    nodes = _nodes(bounds)
+    limits = limits._replace(nodes=min(nodes, FIRST_PLAYS))
+    seed = seed_of(bounds.seed, 0)
+
+    def run(decks: Orders, targets: Orders, cancel: Flag, told: Orders, codes: Orders) -> None:
+        proof.prove_all(
+            decks, rules.deck, targets, terms, costs, table, limits, seed, memory, own,
+            nodes, True, cancel, told, codes,
+        )  # fmt: skip
+
+    return run
+
+
+_MAKERS: dict[Family, Callable[[RuleSet, Bounds], Batch | None]] = {
     Family.INTERVALS: _intervals,
     Family.LAYERS: _layers,
     Family.PLAYS: _plays,
-    # Family.PROOFS: short decks that are searched whole have no batch yet.
+    Family.PROOFS: _proofs,
 }
 
 
@@ -126,5 +148,6 @@ def play_all(
         told[one, :] = 0
         if piles < 0:
             told[one, 0], told[one, 1], told[one, 2] = 1, made, size - step * made
+            told[one, 5] = told[one, 2] == fewest_thinkable(size, terms.effect)
             codes[one, :made] = memory.best[:made]
         told[one, 3], told[one, 4] = nodes, cycles() - clock

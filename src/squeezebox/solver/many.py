@@ -92,7 +92,8 @@ class Many(Generic[What]):
         Raises:
             SetupError: if something was asked for that can't be, after all answers before it.
         """
-        threads = workers or os.cpu_count() or 1
+        cores = os.cpu_count() or 1
+        threads = min(workers or cores, cores)  # more bring nothing
         chunks = _in_chunks(asked)
         waiting: deque[Future[list[Answer[What] | Future[Answer[What]]]]] = deque()
         trouble: Exception | None = None
@@ -137,7 +138,7 @@ class Many(Generic[What]):
         try:
             batch: Batch | None = self._spare.pop()
         except IndexError:
-            batch = batch_for(self.rules, self.bounds)
+            batch = batch_for(self.rules, self.layout, self.bounds)
         if batch is not None:
             batch(decks, targets, self.cancel, told, codes)
             self._spare.append(batch)

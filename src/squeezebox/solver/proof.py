@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..actions import Action, Deal
+from ..rules import RuleSet
 from ..table import Table
 from .bits import cycles
 from .compiled import kernel
@@ -174,15 +175,21 @@ def prove_all(
 # ---------------------------------------------------------------- from a table
 
 
-def standard(table: Table) -> bool:
-    """Whether `prove` can search from a table, once the stock is dealt out."""
-    rules = table.rules
+def merges_left(rules: RuleSet) -> bool:
+    """Whether piles only ever go over one to their left, so that `exhaust` searches."""
     return (
         rules.discard == "none"
         and rules.place == "over"
         and not rules.both_ways
         and rules.priority == "none"
-        and not (rules.compulsory and table.stock)
+    )
+
+
+def standard(table: Table) -> bool:
+    """Whether `exhaust` searches from a table, once the stock is dealt out."""
+    return (
+        merges_left(table.rules)
+        and not (table.rules.compulsory and table.stock)
         and bool(table.row or table.stock)
     )
 

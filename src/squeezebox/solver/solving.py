@@ -30,7 +30,7 @@ from .ends import end_table
 from .found import Found
 from .guided import Scratch, find, scratch
 from .interval import solve as solve_interval
-from .layers import solve as solve_layers
+from .layers import fewest_thinkable, solve as solve_layers
 from .lines import Line, book_of
 from .planes import PAIR, Words, planes, terms_of
 from .proof import solve as solve_proof, standard
@@ -41,10 +41,12 @@ from .weights import tuned
 Flag = NDArray[np.uint8]
 
 EVERYTHING = 1 << 62
-SHORT, MIDDLING = 24, 36
-"""Rows of so many piles are searched whole right after the first guided plays: short ones in
-every rule set, middling ones where the search knows shortcuts."""
+SHORT = 24
+"""Rows of so many piles are searched whole in every rule set, after a few plays at most."""
+BRIEF, MIDDLING = 22, 36
+"""The same where the search knows shortcuts; brief rows aren't even played before."""
 FIRST_PLAYS = 3_000
+"""Nodes of these few plays."""
 LOOK = 0.05
 """Seconds between two looks at whether the caller has cancelled."""
 SLICE = 100_000
@@ -70,7 +72,13 @@ def family_of(rules: RuleSet, cards: int, *, stock: bool) -> Family:
         return Family.INTERVALS
     if dealt:
         return Family.LAYERS
-    return Family.PROOFS if cards <= SHORT else Family.PLAYS
+    return Family.PROOFS if cards <= longest_searched(rules) else Family.PLAYS
+
+
+def longest_searched(rules: RuleSet) -> int:
+    """Rows of so many piles are searched whole, whatever that takes."""
+    any_row = Table(rules, ((FRESH_DECK[0],),))
+    return MIDDLING if standard(any_row) else SHORT
 
 
 class Bounds(NamedTuple):
@@ -206,25 +214,24 @@ def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> F
 def _by_turns(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
     """Guided plays and the search of everything by turns, each longer than the one before."""
     tries = Guided(table, seed)
-    brief = tries.piles <= (MIDDLING if standard(table) else SHORT)
-    searchable = brief or standard(table)
-    plays = first_plays(tries.piles)
-    best = tries.go_on(min(nodes, plays), cancel)
+    whole = _family(table) is Family.PROOFS
+    searchable = whole or standard(table)
+    plays = FIRST_PLAYS if whole else SLICE
+    if standard(table) and tries.piles <= BRIEF:
+        best = solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
+        searchable = False
+    else:
+        best = tries.go_on(min(nodes, plays), cancel)
     while True:
         if searchable and best.verdict is Verdict.UNKNOWN and best.nodes < nodes and not cancel[0]:
-            most = nodes - best.nodes if brief else min(nodes - best.nodes, PROOF_SHARE * plays)
+            most = nodes - best.nodes if whole else min(nodes - best.nodes, PROOF_SHARE * plays)
             found = solve_proof(table, nodes=most, memory=memory, cancel=cancel)
             best = _together(best, found)
         if best.verdict is not Verdict.UNKNOWN or best.nodes >= nodes or cancel[0]:
             return best
-        searchable = searchable and not brief  # that was all its memory could do
+        searchable = searchable and not whole  # that was all its memory could do
         plays = max(SLICE, 2 * plays)
         best = _together(best, tries.go_on(min(nodes - best.nodes, plays), cancel))
-
-
-def first_plays(cards: int) -> int:
-    """Nodes of the first guided plays from a row of so many piles."""
-    return FIRST_PLAYS if cards <= MIDDLING else SLICE
 
 
 def _together(one: Found, other: Found) -> Found:
@@ -284,7 +291,8 @@ class Guided:
         if piles < 0:
             step = 2 if self._terms.effect == PAIR else 1
             verdict, left = Verdict.WINNABLE, self.piles - step * (made - len(self._stock))
-        return Found(verdict, left, self._deals + line, int(used), False)
+        least = fewest_thinkable(self.piles, self._terms.effect)
+        return Found(verdict, left, self._deals + line, int(used), left == least)
 
 
 def seed_of(seed: int, nodes: int) -> np.uint64:
