@@ -16,10 +16,10 @@ from squeezebox.cards import FRESH_DECK
 from squeezebox.deals import deal
 from squeezebox.solver import Verdict, ends, exhaust, proof, space
 from squeezebox.solver.found import Found
-from squeezebox.solver.guided import USUAL, scratch
+from squeezebox.solver.guided import scratch
 from squeezebox.solver.hopeless import hopeless, neighbours
 from squeezebox.solver.planes import action_of, planes, terms_of
-from squeezebox.solver.weights import WEIGHTS
+from squeezebox.solver.weights import tuned
 from squeezebox.table import Outcome
 from strategies import custom_rules, named_rules, seeds, shuffled
 from test_vectors import ident, start
@@ -290,9 +290,9 @@ def prove_all(
         size,
         targets,
         terms_of(rules),
-        WEIGHTS,
+        tuned(rules).costs,
         ends.end_table(rules),
-        USUAL._replace(nodes=300),
+        tuned(rules).limits._replace(nodes=300),
         np.uint64(1),
         scratch(),
         exhaust.room(50),
