@@ -122,9 +122,8 @@ def _next_layer(
     for one in range(found):
         if layers.values[one] >= cut and many < width:
             origin, code = layers.origins[one, 0], layers.origins[one, 1]
-            play(
-                layers.rows[here, origin], count, terms, np.int64(code), layers.rows[1 - here, many]
-            )
+            action: Any = np.int64(code)
+            play(layers.rows[here, origin], count, terms, action, layers.rows[1 - here, many])
             layers.parents[depth, many], layers.codes[depth, many] = origin, code
             many += 1
     return many
