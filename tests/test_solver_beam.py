@@ -25,7 +25,7 @@ def search(
     """Whether beams win, the rows they made, the codes they tell, and the table after these."""
     line, told = np.zeros(64, dtype=np.int64), np.zeros(3, dtype=np.int64)
     terms = terms_of(table.rules)
-    won = beam.widen(
+    won = beam.beam(
         planes(table.tops),
         len(table.row),
         terms,

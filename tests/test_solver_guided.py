@@ -18,7 +18,7 @@ from squeezebox.solver.guided import LOOKS
 from squeezebox.solver.planes import code_of, matches, planes, play, terms_of
 from squeezebox.solver.reading import gains, look, look_at
 from squeezebox.solver.scores import linked
-from squeezebox.solver.solving import Guided
+from squeezebox.solver.turns import Guided
 from squeezebox.solver.weights import FEATURES, costs_of, family, tuned
 from strategies import seeds
 

@@ -29,7 +29,8 @@ from .exhaust import room
 from .guided import Scratch, find, scratch
 from .layers import fewest_thinkable
 from .planes import PAIR, Terms, lay_all, terms_of
-from .solving import EVERYTHING, FIRST_PLAYS, SLICE, Bounds, Family, family_of, seed_of
+from .solving import EVERYTHING, Bounds, Family, family_of
+from .turns import FIRST_PLAYS, SLICE, seed_of
 from .verdict import Verdict
 from .weights import Limits, tuned
 

@@ -19,7 +19,6 @@ from .compiled import kernel
 from .ends import SHORT, Ends, fewest_of, graph_of, write_end
 from .hopeless import hopeless, neighbours
 from .planes import (
-    BETWEEN,
     MERGES,
     RIGHT_OVER,
     Terms,
@@ -31,8 +30,8 @@ from .planes import (
     play,
 )
 
-FEWEST_ROWS, GROWTH = 256, 4
-"""The first beam's width, and how much wider each next one is."""
+WIDEST = 16_384
+"""No beam is wider."""
 
 BRANCHES = 16
 """So many rows after a row there is room for, on average."""
@@ -130,19 +129,25 @@ def _next_layer(
 
 
 @kernel
-def _one_beam(
+def beam(
     start: Words,
     piles: int,
     terms: Terms,
     ends: Ends,
-    width: int,
     most: int,
     layers: Layers,
     cancel: NDArray[np.uint8],
     line: NDArray[np.int64],
     told: NDArray[np.int64],
 ) -> bool:
-    """One beam; whether it wins. `told` becomes [actions, piles they leave, rows made]."""
+    """A beam as wide as `layers` has room; whether it wins.
+
+    For rows without a target, under a rule set that doesn't discard from between. `most`
+    bounds the rows made. Written: `told` [actions, the piles they leave, rows made] and the
+    actions' codes to `line`.
+    """
+    width = layers.rows.shape[1]
+    told[0], told[1], told[2] = 0, piles, 0
     rows, parents, codes = layers.rows, layers.parents, layers.codes
     near, parts = layers.words[0], layers.words[1]
     after, counts = np.zeros(6, dtype=np.uint64), np.zeros(30, dtype=np.int64)
@@ -150,9 +155,9 @@ def _one_beam(
     standard = standard and terms.priority == 0
     rows[0, 0] = start
     here, many, depth, count = 0, 1, 0, piles
-    won = False
+    won = piles <= terms.goal
     while many and not won and told[2] < most and not cancel[0]:
-        layers.seen[: 2 * width * BRANCHES] = U(0)
+        layers.seen[:] = U(0)
         found, rest = 0, count
         for one in range(many):
             row = rows[here, one]
@@ -178,7 +183,7 @@ def _one_beam(
                 for place in range(rest):
                     hashed = (hashed ^ near[place]) * MIX
                     hashed ^= hashed >> U(29)
-                if not _unseen(layers.seen[: 2 * width * BRANCHES], hashed | U(1)):
+                if not _unseen(layers.seen, hashed | U(1)):
                     continue
                 if standard and hopeless(near, 0, rest, terms.goal, -1, parts):
                     continue
@@ -190,32 +195,4 @@ def _one_beam(
         if found:
             many = _next_layer(here, count, depth, found, width, terms, layers)
             here, depth, count = 1 - here, depth + 1, rest
-    return won
-
-
-@kernel
-def widen(
-    start: Words,
-    piles: int,
-    terms: Terms,
-    ends: Ends,
-    most: int,
-    layers: Layers,
-    cancel: NDArray[np.uint8],
-    line: NDArray[np.int64],
-    told: NDArray[np.int64],
-) -> bool:
-    """Beams, each wider than the one before, until one wins; whether one does.
-
-    For rows without a target, under a rule set that doesn't discard from between. `most`
-    bounds the rows made. Written: `told` [actions, the piles they
-    leave, rows made] and the actions' codes to `line`.
-    """
-    told[0], told[1], told[2] = 0, piles, 0
-    width, won = FEWEST_ROWS, piles <= terms.goal
-    possible = terms.effect != BETWEEN
-    while possible and not won and width <= layers.rows.shape[1]:
-        won = _one_beam(start, piles, terms, ends, width, most, layers, cancel, line, told)
-        possible = told[2] < most and not cancel[0]
-        width *= GROWTH
     return won

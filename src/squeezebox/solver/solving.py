@@ -2,8 +2,9 @@
 
 - discards from between: `interval` answers exactly, at once;
 - deals that are compulsory, the stock known: `layers` answers exactly;
-- all else: a few guided plays look for a win (`guided`); short rows, and those that guided
-  plays don't win, are searched whole (`proof`, `space`), which alone can prove a loss.
+- all else: searches take turns (`turns`). A few guided plays look for a win (`guided`); short
+  rows that they don't win are searched whole (`proof`, `space`), which alone can prove a loss;
+  from long rows plays, beams (`beam`) and the search of everything follow each other.
 
 Imports the searches, `table` and what lies below.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 from typing import NamedTuple
@@ -21,39 +22,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..actions import Action, Deal
+from ..actions import Action
 from ..cards import FRESH_DECK
 from ..errors import SetupError
 from ..rules import RuleSet
 from ..table import Outcome, Table
-from .ends import end_table
 from .found import Found
-from .guided import Scratch, find, scratch
 from .interval import solve as solve_interval
-from .layers import fewest_thinkable, solve as solve_layers
+from .layers import solve as solve_layers
 from .lines import Line, book_of
-from .planes import PAIR, Words, planes, terms_of
-from .proof import solve as solve_proof, standard
+from .proof import merges_left, solve as solve_proof, standard
 from .reference import HasTable
+from .turns import Beams, Guided, by_turns
 from .verdict import Verdict
-from .weights import tuned
 
 Flag = NDArray[np.uint8]
 
 EVERYTHING = 1 << 62
-SHORT = 24
-"""Rows of so many piles are searched whole in every rule set, after a few plays at most."""
-BRIEF, MIDDLING = 22, 36
-"""The same where the search knows shortcuts; brief rows aren't even played before."""
-FIRST_PLAYS = 3_000
-"""Nodes of these few plays."""
+SHORT, MIDDLING = 24, 36
+"""Rows of so many piles are searched whole after a few plays: short ones in every rule set,
+middling ones where the search knows shortcuts."""
 LOOK = 0.05
 """Seconds between two looks at whether the caller has cancelled."""
-SLICE = 100_000
-"""Nodes of the first guided plays from longer rows."""
-SLOWER = 4
-"""So many times as long as guided plays a search of everything takes for a node: it looks at
-fewer nodes by this, so that both have about the same time."""
 
 
 class Family(Enum):
@@ -77,12 +67,7 @@ def family_of(rules: RuleSet, cards: int, *, stock: bool) -> Family:
 
 def longest_searched(rules: RuleSet) -> int:
     """Rows of so many piles are searched whole, whatever that takes."""
-    return MIDDLING if searched_well(rules) else SHORT
-
-
-def searched_well(rules: RuleSet) -> bool:
-    """Whether the search of everything knows shortcuts, once all is dealt."""
-    return standard(Table(rules, ((FRESH_DECK[0],),)))
+    return MIDDLING if merges_left(rules) else SHORT
 
 
 class Bounds(NamedTuple):
@@ -189,7 +174,10 @@ def _compile(family: Family, simple: bool) -> None:
         table = Table(RuleSet(deck=3, compulsory=True), (), FRESH_DECK[:3])
         solve_layers(table, nodes=10, memory=1, cancel=never)
         return
-    Guided(Table(RuleSet(deck=len(few)), few), 1).go_on(1, never)
+    whole = Table(RuleSet(deck=len(few)), few)
+    Guided(whole, 1).go_on(1, never)
+    if family is Family.PLAYS:
+        Beams(whole).go_on(1, never)
     if family is Family.PROOFS or simple:
         rules = RuleSet(deck=4, both_ways=not simple)
         solve_proof(Table(rules, few[:4]), nodes=1, memory=1, cancel=never)
@@ -212,94 +200,9 @@ def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> F
         return solve_layers(table, nodes=nodes, memory=memory, cancel=cancel)
     if table.outcome is Outcome.LOST:
         return solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
-    return _by_turns(table, nodes, memory, seed, cancel)
-
-
-def _by_turns(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
-    """Guided plays and the search of everything by turns, each longer than the one before."""
-    tries = Guided(table, seed)
-    whole = _family(table) is Family.PROOFS
-    searchable = whole or standard(table)
-    plays = FIRST_PLAYS if whole else SLICE
-    if standard(table) and tries.piles <= BRIEF:
-        best = solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
-        searchable = False
-    else:
-        best = tries.go_on(min(nodes, plays), cancel)
-    while True:
-        if searchable and best.verdict is Verdict.UNKNOWN and best.nodes < nodes and not cancel[0]:
-            most = nodes - best.nodes if whole else min(nodes - best.nodes, plays // SLOWER)
-            found = solve_proof(table, nodes=most, memory=memory, cancel=cancel)
-            best = _together(best, found)
-        if best.verdict is not Verdict.UNKNOWN or best.nodes >= nodes or cancel[0]:
-            return best
-        searchable = searchable and not whole  # that was all its memory could do
-        plays = max(SLICE, 2 * plays)
-        best = _together(best, tries.go_on(min(nodes - best.nodes, plays), cancel))
-
-
-def _together(one: Found, other: Found) -> Found:
-    """What two searches from one position found, where the first didn't decide."""
-    won = other.verdict is Verdict.WINNABLE
-    best = one if one.piles < other.piles and not won else other
-    return replace(best, verdict=other.verdict, nodes=one.nodes + other.nodes, proved=other.proved)
+    whole = family is Family.PROOFS
+    return by_turns(table, whole=whole, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
 
 
 def _family(table: Table) -> Family:
     return family_of(table.rules, len(table.row) + len(table.stock), stock=bool(table.stock))
-
-
-class Guided:
-    """Guided plays from a table, in slices.
-
-    Where deals are free they deal everything first, which loses nothing; where slides have
-    priority it might (a later deal can forbid a leap), and they deal as they go.
-    """
-
-    def __init__(self, table: Table, seed: int, memory: Scratch | None = None) -> None:
-        self._deals: tuple[Action, ...] = ()
-        if table.stock and table.rules.priority == "none":
-            self._deals = (Deal(None),)
-            table = table.after(Deal(None))
-        self.piles = len(table.row) + len(table.stock)
-        self._on_table = len(table.row)
-        self._row: Words = planes(table.tops)
-        self._stock = np.array([card.order for card in table.stock], dtype=np.int64)
-        self._terms = terms_of(table.rules)
-        self._tuned = tuned(table.rules)
-        self._book = book_of(table.rules)
-        self._target = -1 if table.target is None else table.target.order
-        self._table = end_table(table.rules)
-        self._seed = seed
-        self._memory = memory or scratch()
-        self._nodes = 0
-
-    def go_on(self, nodes: int, cancel: Flag) -> Found:
-        """Play on for so many nodes: the best that these plays find."""
-        made, piles, used = find(
-            self._row,
-            self._on_table,
-            self._stock,
-            self._terms,
-            self._target,
-            self._tuned.costs,
-            self._table,
-            self._tuned.limits._replace(nodes=nodes),
-            seed_of(self._seed, self._nodes),
-            cancel,
-            self._memory,
-        )
-        self._nodes += int(used)
-        line = tuple(self._book.actions[code] for code in self._memory.best[:made].tolist())
-        verdict, left = Verdict.UNKNOWN, int(piles)
-        if piles < 0:
-            step = 2 if self._terms.effect == PAIR else 1
-            verdict, left = Verdict.WINNABLE, self.piles - step * (made - len(self._stock))
-        least = fewest_thinkable(self.piles, self._terms.effect)
-        return Found(verdict, left, self._deals + line, int(used), left == least)
-
-
-def seed_of(seed: int, nodes: int) -> np.uint64:
-    """The generator's first state for a slice: never 0, and another one for every slice."""
-    mixed = (seed * 0x9E3779B97F4A7C15 + nodes * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) % 2**64
-    return np.uint64(mixed or 1)

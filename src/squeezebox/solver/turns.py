@@ -1,0 +1,202 @@
+"""Searches that take turns: guided plays, beams, and the search of everything.
+
+Each turn is longer than the one before, until one of them decides or a bound ends them.
+Imports `guided`, `beam`, `proof`, what lies below, and `table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..actions import Action, Deal
+from ..table import Table
+from .beam import WIDEST, beam, layers
+from .ends import Ends, end_table
+from .found import Found
+from .guided import find, scratch
+from .layers import fewest_thinkable
+from .lines import Book, book_of
+from .planes import BETWEEN, PAIR, Terms, Words, planes, terms_of
+from .proof import solve as solve_proof, standard
+from .verdict import Verdict
+from .weights import tuned
+
+Flag = NDArray[np.uint8]
+
+FIRST_PLAYS = 3_000
+"""Nodes of the few plays before a row that isn't long is searched whole."""
+
+BRIEF = 22
+"""Rows of so many piles aren't even played before, where the search knows shortcuts."""
+
+SLICE, GROWTH = 100_000, 4
+"""Nodes of the first guided plays from longer rows, and how much longer each next turn is."""
+
+BEAMS, PROOFS = 1.25, 0.25
+"""Nodes of the others' turns for each of the guided plays': beams, whose rows take three times
+as long, find most of what plays don't, and the search of everything little."""
+
+ROWS_A_WIDTH = 600
+"""Rows that a beam makes from 52 piles, for each of its width."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where searches begin: a table, as kernels take it.
+
+    Where deals are free everything is dealt first, which loses nothing; where slides have
+    priority it might (a later deal can forbid a leap), and the stock is left to the search.
+    """
+
+    deals: tuple[Action, ...]
+    """What was dealt first."""
+    row: Words
+    on_table: int
+    """Piles of the row."""
+    stock: NDArray[np.int64]
+    terms: Terms
+    target: int
+    """The target's order, or -1."""
+    ends: Ends
+    book: Book
+
+    @classmethod
+    def of(cls, table: Table) -> Start:
+        """A table's."""
+        deals: tuple[Action, ...] = ()
+        if table.stock and table.rules.priority == "none":
+            deals = (Deal(None),)
+            table = table.after(Deal(None))
+        return cls(
+            deals,
+            planes(table.tops),
+            len(table.row),
+            np.array([card.order for card in table.stock], dtype=np.int64),
+            terms_of(table.rules),
+            -1 if table.target is None else table.target.order,
+            end_table(table.rules),
+            book_of(table.rules),
+        )
+
+    @property
+    def piles(self) -> int:
+        """How many piles there are when all is dealt."""
+        return self.on_table + len(self.stock)
+
+    def found(self, codes: NDArray[np.int64], won: bool, piles: int, nodes: int) -> Found:
+        """What a search found: the codes of its best line."""
+        if won:
+            step = 2 if self.terms.effect == PAIR else 1
+            piles = self.piles - step * (len(codes) - len(self.stock))
+        return Found(
+            Verdict.WINNABLE if won else Verdict.UNKNOWN,
+            int(piles),
+            self.deals + tuple(self.book.actions[code] for code in codes.tolist()),
+            int(nodes),
+            piles == fewest_thinkable(self.piles, self.terms.effect),
+        )
+
+
+class Guided:
+    """Guided plays, in slices."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self._start = Start.of(table)
+        self._tuned = tuned(table.rules)
+        self._seed = seed
+        self._memory = scratch()
+        self._nodes = 0
+
+    def go_on(self, nodes: int, cancel: Flag) -> Found:
+        """Play on for so many nodes: the best that these plays find."""
+        start = self._start
+        made, piles, used = find(
+            start.row,
+            start.on_table,
+            start.stock,
+            start.terms,
+            start.target,
+            self._tuned.costs,
+            start.ends,
+            self._tuned.limits._replace(nodes=nodes),
+            seed_of(self._seed, self._nodes),
+            cancel,
+            self._memory,
+        )
+        self._nodes += int(used)
+        return start.found(self._memory.best[:made], piles < 0, piles, used)
+
+
+class Beams:
+    """Beams, each as wide as its nodes allow."""
+
+    def __init__(self, table: Table) -> None:
+        self._start = Start.of(table)
+        self.possible = (
+            self._start.terms.effect != BETWEEN
+            and self._start.target < 0
+            and not len(self._start.stock)
+        )
+        """Whether beams serve here."""
+
+    def go_on(self, nodes: int, cancel: Flag) -> Found:
+        """One more beam."""
+        start = self._start
+        width = int(np.clip(nodes // ROWS_A_WIDTH, 1, WIDEST))
+        line, told = np.zeros(64, dtype=np.int64), np.zeros(3, dtype=np.int64)
+        won = beam(
+            start.row, start.on_table, start.terms, start.ends, nodes, layers(width), cancel,
+            line, told,
+        )  # fmt: skip
+        made, piles, used = told.tolist()
+        return start.found(line[:made], bool(won), piles, used)
+
+
+def by_turns(
+    table: Table, *, whole: bool, nodes: int, memory: int, seed: int, cancel: Flag
+) -> Found:
+    """The searches by turns; with `whole` the row is short enough to be searched whole soon."""
+    plays, beams = Guided(table, seed), Beams(table)
+    known = standard(table)
+    best = Found(Verdict.UNKNOWN, len(table.row) + len(table.stock) + 1, (), 0, False)
+
+    def turn(search: Callable[[int, Flag], Found], most: float) -> None:
+        nonlocal best
+        left = nodes - best.nodes
+        if best.verdict is Verdict.UNKNOWN and left > 0 and not cancel[0]:
+            best = _together(best, search(min(left, int(most)), cancel))
+
+    def prove(most: int, cancel: Any) -> Found:
+        return solve_proof(table, nodes=most, memory=memory, cancel=cancel)
+
+    if whole:
+        if not (known and len(table.row) + len(table.stock) <= BRIEF):
+            turn(plays.go_on, FIRST_PLAYS)
+        turn(prove, nodes)
+    most = SLICE
+    while best.verdict is Verdict.UNKNOWN and best.nodes < nodes and not cancel[0]:
+        turn(plays.go_on, most)
+        if beams.possible:
+            turn(beams.go_on, BEAMS * most)
+        if known and not whole:  # else that was all its memory could do
+            turn(prove, PROOFS * most)
+        most *= GROWTH
+    return best
+
+
+def _together(one: Found, other: Found) -> Found:
+    """What two searches from one position found, where the first didn't decide."""
+    won = other.verdict is Verdict.WINNABLE
+    best = one if one.piles < other.piles and not won else other
+    return replace(best, verdict=other.verdict, nodes=one.nodes + other.nodes, proved=other.proved)
+
+
+def seed_of(seed: int, nodes: int) -> np.uint64:
+    """The generator's first state for a slice: never 0, and another one for every slice."""
+    mixed = (seed * 0x9E3779B97F4A7C15 + nodes * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) % 2**64
+    return np.uint64(mixed or 1)
