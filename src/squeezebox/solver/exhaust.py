@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .bits import lowest
-from .compiled import kernel
+from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, write_end
 from .hopeless import hopeless, neighbours
 from .planes import ONE, RIGHT_OVER, U, Words, card_at, code_of
@@ -71,7 +71,7 @@ def room(memory: int) -> Room:
         np.zeros((PILES, PILES), dtype=np.uint64),
         np.zeros((PILES, PILES), dtype=np.uint64),
         np.zeros((PILES, 3), dtype=np.int64),
-        np.zeros(PILES, dtype=np.uint64),
+        np.zeros(PILES + 16, dtype=np.uint64),
         np.zeros(PILES, dtype=np.int64),
         np.zeros(3, dtype=np.int64),
     )
@@ -80,7 +80,7 @@ def room(memory: int) -> Room:
 # ---------------------------------------------------------------- the search
 
 
-@kernel
+@part
 def _merge(near: Words, row: int, count: int, left: int, mover: int) -> None:
     """Write, after a row's matches, those once the pile at `mover` has gone over `left`.
 
@@ -99,16 +99,16 @@ def _merge(near: Words, row: int, count: int, left: int, mover: int) -> None:
             near[U(row + PILES + place)] = (moved & (here - ONE)) if at == U(left) else bits
 
 
-@kernel
+@part
 def _legal(near: Words, row: int, count: int, distance: int) -> Any:
     """The left places of the merges at a distance."""
     legal = U(0)
     for left in range(count - distance):
-        legal |= ((near[U(row + distance + left)] >> U(left)) & ONE) << U(left)
+        legal |= near[U(row + distance + left)] & (ONE << U(left))
     return legal
 
 
-@kernel
+@part
 def _graph(near: Words, row: int, count: int) -> Any:
     """The match graph as `ends` has it."""
     graph, at = U(0), U(0)
@@ -124,7 +124,7 @@ def _graph(near: Words, row: int, count: int) -> Any:
 # short rows the leftmost: then most merges sleep.
 
 
-@kernel
+@part
 def _rate(ranks: Numbers, costs: Numbers, shown: Numbers, row: int, count: int) -> None:
     """Write what covering each card seems to cost."""
     for rank in range(13):
@@ -136,7 +136,7 @@ def _rate(ranks: Numbers, costs: Numbers, shown: Numbers, row: int, count: int) 
         costs[row + place] = shown[ranks[row + place]]
 
 
-@kernel
+@part
 def _choose(
     waiting: Any, costs: Numbers, depth: int, count: int, distances: Numbers
 ) -> tuple[int, int]:
@@ -157,7 +157,7 @@ def _choose(
     return left, chosen
 
 
-@kernel
+@tight
 def prove(  # noqa: PLR0915
     start: Words,
     count: int,
@@ -189,6 +189,8 @@ def prove(  # noqa: PLR0915
     base, size, held = 0, SMALLEST, 0
     told[0], told[1], told[2] = 0, count, 0
     neighbours(start, count, near)
+    for place in range(count, PILES):
+        near[place] = U(0)
     asleep[0, :] = U(0)
     ranks, costs, shown = room.ranks, room.costs, room.shown
     for place in range(count):

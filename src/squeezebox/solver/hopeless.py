@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .bits import highest
-from .compiled import kernel
+from .compiled import kernel, part
 from .planes import ONE, U, Words, matches_before
 
 Numbers = NDArray[Any]
@@ -26,7 +26,7 @@ def neighbours(row: Words, count: int, near: Words) -> None:
         near[place] = matches_before(row, place)
 
 
-@kernel
+@part
 def hopeless(near: Words, row: int, count: int, goal: int, target: int, parts: Words) -> bool:
     """Whether lasting sets show that at most `goal` piles can't be reached.
 
@@ -34,9 +34,10 @@ def hopeless(near: Words, row: int, count: int, goal: int, target: int, parts: W
     those piles must show it. `parts` is room for as many words as there are piles.
     """
     matched = U(0)
-    for place in range(count):
-        matched |= near[U(row + place)]
-        parts[U(place + 1)] = U(0)
+    for first in range(0, count, 16):
+        for place in range(first, first + 16):
+            matched |= near[U(row + place)]
+            parts[U(place + 1)] = U(0)
     whole = (ONE << U(count)) - ONE
     tips = ~matched & whole  # what no pile to the right of it matches
     if target >= 0:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import kernel
+from .compiled import kernel, part
 from .planes import ONE, U, Words
 
 STAMPS = U((1 << 14) - 1)
@@ -21,7 +21,7 @@ GROWTH = 8
 MIX_1, MIX_2, MIX_3 = U(0x9E3779B97F4A7C15), U(0xC2B2AE3D27D4EB4F), U(0xD6E8FEB86659FD93)
 
 
-@kernel
+@part
 def _whole_key(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
     one, two = (U(target + 1) << U(59)) | (U(count) << U(55)), U(0)
     at = U(0)
@@ -35,7 +35,7 @@ def _whole_key(near: Words, row: int, count: int, target: int) -> tuple[Any, Any
     return one, two
 
 
-@kernel
+@part
 def _hashed_key(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
     one, two = U(count), U(target + 1)
     for place in range(1, count):
@@ -46,7 +46,7 @@ def _hashed_key(near: Words, row: int, count: int, target: int) -> tuple[Any, An
     return one | (ONE << U(63)), (two * MIX_3) & ~STAMPS
 
 
-@kernel
+@part
 def key_of(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
     """The two words of a row, whose matches begin at `row`; the last 14 bits are free."""
     if count <= EXACT_PILES:
@@ -56,7 +56,7 @@ def key_of(near: Words, row: int, count: int, target: int) -> tuple[Any, Any]:
     return one, two
 
 
-@kernel
+@part
 def place_of(slots: Words, base: int, size: int, one: Any, two: Any) -> int:
     """Where a row stands among those already left, or the free place where it would."""
     mixed = (one * MIX_1) ^ (two * MIX_3)
