@@ -24,7 +24,15 @@ from squeezebox.deals import deal
 from squeezebox.solver import Verdict
 from squeezebox.solver.decks import NO_TARGET, REFUSED, deal_all
 from squeezebox.solver.many import Deals, targets
-from squeezebox.solver.planes import action_of, cards, legal, planes, play, terms_of
+from squeezebox.solver.planes import (
+    MOST_ACTIONS,
+    action_of,
+    cards,
+    legal,
+    planes,
+    play,
+    terms_of,
+)
 from squeezebox.solver.solving import Solution
 from squeezebox.table import Outcome
 from strategies import custom_rules, games, named_rules, seeds, shuffled
@@ -51,7 +59,7 @@ def test_the_kernel_is_the_table(game: Game) -> None:
     table, terms = game.table, terms_of(game.rules)
     row, count = planes(table.tops), len(table.row)
     assert cards(row, count) == table.tops
-    codes, after = np.zeros(6000, dtype=np.int64), np.zeros(6, dtype=np.uint64)
+    codes, after = np.zeros(MOST_ACTIONS, dtype=np.int64), np.zeros(6, dtype=np.uint64)
     made = [int(code) for code in codes[: legal(row, count, terms, codes)]]
     made = [int(code) for code in codes[: len(made)]]
     listed = [action for action in table.legal_actions if not str(action).startswith("d")]
@@ -59,6 +67,20 @@ def test_the_kernel_is_the_table(game: Game) -> None:
     for code in made:
         rest = play(row, count, terms, code, after)
         assert cards(after, rest) == table.after(action_of(code, terms)).tops
+
+
+WIDEST = RuleSet(distances=tuple(range(1, 52)), both_ways=True, place="either")
+"""All that match may merge, in all four ways: no row has more actions than its first."""
+
+
+def test_no_row_has_more_actions_than_there_is_room_for() -> None:
+    game = Game(WIDEST, deal=1)
+    codes = np.zeros(2 * MOST_ACTIONS, dtype=np.int64)
+    assert legal(planes(game.table.tops), 52, terms_of(WIDEST), codes) == MOST_ACTIONS
+    assert len(game.legal_actions) == MOST_ACTIONS
+    found = solve(game)
+    check(found, game.table)
+    assert found.verdict is Verdict.WINNABLE
 
 
 @settings(max_examples=60)

@@ -20,6 +20,7 @@ from .ends import SHORT, Ends, fewest_of, graph_of, write_end
 from .hopeless import hopeless, neighbours
 from .planes import (
     MERGES,
+    MOST_ACTIONS,
     RIGHT_OVER,
     Terms,
     U,
@@ -68,7 +69,7 @@ def layers(width: int) -> Layers:
         np.zeros(room, dtype=np.float64),
         np.zeros((room, 2), dtype=np.int32),
         np.zeros(1 << (2 * room - 1).bit_length(), dtype=np.uint64),
-        np.zeros(5400, dtype=np.int64),
+        np.zeros(MOST_ACTIONS, dtype=np.int64),
         np.zeros((2, 64), dtype=np.uint64),
     )
 

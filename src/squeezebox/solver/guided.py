@@ -19,7 +19,19 @@ from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, graph_of, write_end
 from .lines import ONE_DEALT
 from .making import choose_made
-from .planes import ONE, PAIR, RIGHT_OVER, Terms, U, Words, card_at, code_of, lay, play
+from .planes import (
+    MOST_ACTIONS,
+    ONE,
+    PAIR,
+    RIGHT_OVER,
+    Terms,
+    U,
+    Words,
+    card_at,
+    code_of,
+    lay,
+    play,
+)
 from .reading import LOOKS, NEITHER, Cards, Rows, choose_read, look_at, reads
 from .scores import AIM, RANKS, SUITS, covered_by, linked, of_rank, of_suit, place_of
 from .weights import Limits
@@ -30,7 +42,9 @@ DEEPEST = 24
 FIRST, SPARE = DEEPEST + 1, DEEPEST + 2
 """Where the row that plays begin with is kept, and room for one more."""
 
-CODES = 1024
+CHOICES = 1 + MOST_ACTIONS // 64
+"""Words with a bit for each action of a row."""
+
 HOLDS = (52, 24, 52, 10, 52, 5)
 """So many piles the plays keep on the table while cards are to come, one after the other: early
 deals give merges a choice, and late ones keep slides from forbidding leaps."""
@@ -68,10 +82,10 @@ def scratch() -> Scratch:
     return Scratch(
         np.zeros((DEEPEST + 3, 16), dtype=np.uint64),
         np.zeros(DEEPEST + 3, dtype=np.int64),
-        np.zeros((DEEPEST + 3, CODES // 64), dtype=np.uint64),
+        np.zeros((DEEPEST + 3, CHOICES), dtype=np.uint64),
         np.zeros((DEEPEST + 3, 64), dtype=np.uint8),
         np.zeros(2 * LOOKS, dtype=np.uint64),
-        np.zeros(CODES, dtype=np.int64),
+        np.zeros(MOST_ACTIONS, dtype=np.int64),
         np.zeros(1, dtype=np.uint64),
         np.zeros(128, dtype=np.int64),
         np.zeros(128, dtype=np.int64),

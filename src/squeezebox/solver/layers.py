@@ -37,6 +37,7 @@ from .compiled import kernel
 from .found import Found
 from .planes import (
     MERGES,
+    MOST_ACTIONS,
     PAIR,
     Terms,
     U,
@@ -74,8 +75,6 @@ the stable ones, four slots of the hash table, the origins."""
 
 NO_ROOM = 0
 FEWEST_SLOTS = 1024
-MOST_CODES = 5304
-"""No row has more legal actions: all pairs of 52 piles, four ways each."""
 
 Numbers = NDArray[np.int64]
 
@@ -106,7 +105,7 @@ def memory_of(megabytes: int) -> Memory:
         np.empty((most, WORDS), dtype=np.uint64),
         np.empty((most // UNSTABLE + 1, WORDS), dtype=np.uint64),
         np.empty(slots, dtype=np.uint64),
-        np.empty(MOST_CODES, dtype=np.int64),
+        np.empty(MOST_ACTIONS, dtype=np.int64),
     )
 
 

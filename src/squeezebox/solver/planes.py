@@ -33,6 +33,10 @@ MERGES, BETWEEN, PAIR = 0, 1, 2
 RIGHT_OVER, RIGHT_UNDER, LEFT_OVER, LEFT_UNDER = 0, 1, 2, 3
 """The four ways to merge two matching piles: which one moves, and where it goes."""
 
+MOST_ACTIONS = 1560
+"""No row has more legal actions but deals: each of the 52 cards matches 15 others, which makes
+390 pairs, and two piles can merge in four ways."""
+
 
 class Terms(NamedTuple):
     """A rule set as the kernels take it."""
@@ -159,7 +163,10 @@ def code_of(left: int, right: int, way: int) -> int:
 
 @kernel
 def legal(row: Words, count: int, terms: Terms, codes: NDArray[np.int64]) -> int:
-    """Write the codes of all legal actions but deals into `codes`; returns how many."""
+    """Write the codes of all legal actions but deals into `codes`; returns how many.
+
+    There must be room for `MOST_ACTIONS`.
+    """
     found = 0
     slides = U(0)  # the piles that can slide, each at its own place
     for distance in terms.distances:

@@ -25,7 +25,20 @@ from ..rules import RuleSet
 from ..table import Table
 from .compiled import kernel
 from .found import Found
-from .planes import ONE, Terms, U, Words, action_of, card_at, lay, legal, planes, play, terms_of
+from .planes import (
+    MOST_ACTIONS,
+    ONE,
+    Terms,
+    U,
+    Words,
+    action_of,
+    card_at,
+    lay,
+    legal,
+    planes,
+    play,
+    terms_of,
+)
 from .reference import Space
 from .verdict import Verdict
 
@@ -47,8 +60,6 @@ WINS = ONE << U(53)  # in word 2: a win can be reached from here
 WORDS = 6
 BYTES = WORDS * 8
 FEWEST_SLOTS = 1 << 12
-MOST_ACTIONS = 5305
-"""No row has more: all pairs of 52 piles, four ways each, and a deal."""
 WATCH = 1023
 """The cancel flag is looked at whenever the number of positions has none of these bits."""
 
@@ -135,7 +146,7 @@ def _search(
     deepest = 2 * len(stock) + count + 2
     rows = np.zeros((deepest, 6), dtype=np.uint64)
     frames = np.zeros((deepest, 5), dtype=np.int64)
-    codes = np.empty((deepest, MOST_ACTIONS), dtype=np.int64)
+    codes = np.empty((deepest, MOST_ACTIONS + 1), dtype=np.int64)
     slots = np.zeros((FEWEST_SLOTS, WORDS), dtype=np.uint64)
     key = np.zeros(WORDS, dtype=np.uint64)
     best[0], best[1], openings[0], told[:] = 1000, 0, 0, 0
@@ -244,7 +255,7 @@ class _Answer:
     def __init__(self, table: Table, first: bool, most: int, memory: int, cancel: Flag) -> None:
         self.terms = terms_of(table.rules)
         self.best = np.zeros(200, dtype=np.int64)
-        self.openings = np.zeros(MOST_ACTIONS + 1, dtype=np.int64)
+        self.openings = np.zeros(MOST_ACTIONS + 2, dtype=np.int64)
         self.tops = np.zeros(52, dtype=np.uint8)
         self.told = np.zeros(2, dtype=np.int64)
         self.end = CANCELLED
