@@ -72,7 +72,9 @@ def imported(name: str, tree: ast.Module) -> set[str]:
             if whole == PACKAGE:  # `from . import cards`, `from squeezebox import Game`
                 found |= {f"{PACKAGE}.{alias.name}" for alias in node.names}
             else:
-                found.add(whole)
+                for alias in node.names:  # a module of a package, or a name of a module
+                    inner = f"{whole}.{alias.name}"
+                    found.add(inner if inner.removeprefix(f"{PACKAGE}.") in INSIDE else whole)
     return found
 
 
@@ -135,14 +137,12 @@ def test_the_rules_need_the_standard_library_only(start: str) -> None:
 
 
 def test_the_check_of_imports_sees_all_forms() -> None:
-    code = (
-        "import a.b\nfrom . import cards\nfrom .table import Table\nfrom squeezebox import Game\n"
-    )
-    code += "def f():\n    from ..rules import RuleSet\n"
+    code = "import a.b\nfrom . import cards, planes\nfrom .table import Table\n"
+    code += "from squeezebox import Game\ndef f():\n    from ..rules import RuleSet\n"
     found = imported("solver.x", ast.parse(code))
     assert found == {
-        "a.b", "squeezebox.solver", "squeezebox.solver.table", "squeezebox.Game",
-        "squeezebox.rules",
+        "a.b", "squeezebox.solver", "squeezebox.solver.planes", "squeezebox.solver.table",
+        "squeezebox.Game", "squeezebox.rules",
     }  # fmt: skip
 
 
