@@ -22,12 +22,14 @@ from squeezebox.cards import FRESH_DECK, write_cards
 from squeezebox.catalogue import LISTED
 from squeezebox.deals import deal
 from squeezebox.solver import Verdict
-from squeezebox.solver.decks import NO_TARGET, REFUSED, deal_all
+from squeezebox.solver.decks import REFUSED, deal_all
 from squeezebox.solver.many import Deals, targets
 from squeezebox.solver.planes import (
     MOST_ACTIONS,
+    NO_CARD,
     action_of,
     cards,
+    flag,
     legal,
     planes,
     play,
@@ -95,7 +97,7 @@ def test_compiled_decks_are_the_decks(number: int, rules: RuleSet) -> None:
         except SetupError:
             assert target == REFUSED
         else:
-            assert target == (NO_TARGET if there is None else there.order)
+            assert target == (NO_CARD if there is None else there.order)
 
 
 @pytest.mark.parametrize("number", [0, 2**32 - 1, 5257882, 8153190, 8236919])
@@ -188,7 +190,7 @@ def test_limits() -> None:
     check(found, hard.table)
     assert found.nodes < 2_200  # a play under way is played out
     assert solve(hard, budget=0.05).verdict is not Verdict.LOST
-    cancel = np.zeros(1, dtype=np.uint8)
+    cancel = flag()
     threading.Timer(0.2, cancel.fill, (1,)).start()
     assert solve(Game("leap-2", deal=4), budget=3600, cancel=cancel).verdict is not Verdict.LOST
     for wrong in (

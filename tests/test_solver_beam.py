@@ -12,36 +12,33 @@ from squeezebox import RuleSet, Table, explore, read_rules
 from squeezebox.cards import FRESH_DECK
 from squeezebox.deals import deal
 from squeezebox.solver import beam, ends
-from squeezebox.solver.planes import action_of, planes, terms_of
+from squeezebox.solver.planes import Flag, action_of, flag, planes, terms_of
 from squeezebox.table import Outcome
 from strategies import custom_rules, named_rules, seeds
 
-NEVER = np.zeros(1, dtype=np.uint8)
+NEVER = flag()
 
 
 def search(
-    table: Table, width: int = 256, most: int = 10**9, cancel: np.ndarray = NEVER
+    table: Table, width: int = 256, most: int = 10**9, cancel: Flag = NEVER
 ) -> tuple[bool, int, list[int], Table]:
     """Whether beams win, the rows they made, the codes they tell, and the table after these."""
-    line, told = np.zeros(64, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    terms = terms_of(table.rules)
-    won = beam.beam(
+    terms, room = terms_of(table.rules), beam.room(width)
+    won, made, piles, nodes = beam.beam(
         planes(table.tops),
         len(table.row),
         terms,
         ends.end_table(table.rules),
         most,
-        beam.layers(width),
+        room,
         cancel,
-        line,
-        told,
     )
-    codes = line[: told[0]].tolist()
+    codes = room.line[:made].tolist()
     for code in codes:
         table = table.play(action_of(code, terms))
-    assert len(table.row) == told[1]
+    assert len(table.row) == piles
     assert won == (table.outcome is Outcome.WON)
-    return bool(won), int(told[2]), codes, table
+    return bool(won), int(nodes), codes, table
 
 
 @pytest.mark.parametrize("name", ["leap-2", "accordion", "relaxed", "bayan", "concertina"])
@@ -93,5 +90,5 @@ def test_limits_end_a_beam() -> None:
     won, made, _, _ = search(table, most=1000)
     assert not won
     assert made == 1000
-    flag = np.ones(1, dtype=np.uint8)
-    assert search(table, cancel=flag)[:2] == (False, 0)
+    cancel = np.ones(1, dtype=np.uint8)
+    assert search(table, cancel=cancel)[:2] == (False, 0)

@@ -16,12 +16,20 @@ from squeezebox.rules import RuleSet
 from squeezebox.solver import Space, Verdict, explore, interval, layers
 from squeezebox.solver.bits import lowest, ones
 from squeezebox.solver.found import Found
+from squeezebox.solver.planes import flag
+from squeezebox.solver.start import Start
 from squeezebox.table import Outcome
 from strategies import custom_rules, games, named_rules, play, rule_sets, seeds, shuffled
 from test_vectors import ident, start
 
+NEVER = flag()
+
 SPACES = [case for name in ("small", "custom") for case in vectors(name) if "positions" in case]
 BETWEEN = [case for case in SPACES if interval.fits(start(case))]
+
+
+def solve(table: Table, nodes: int = 10**7, memory: int = 400, cancel: Any = NEVER) -> Found:
+    return layers.solve(table, nodes=nodes, memory=memory, cancel=cancel)
 
 
 def replayed(table: Table, found: Found) -> Table:
@@ -66,7 +74,7 @@ def test_intervals_small(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", SPACES, ids=ident)
 def test_layers_small(case: dict[str, Any]) -> None:
     table = start(case)
-    found = layers.solve(table)
+    found = solve(table)
     check(table, found, case["winnable"], case["fewest_piles"])
     if not case["winnable"]:
         assert found.nodes == case["positions"]
@@ -99,7 +107,7 @@ def test_intervals_agree_with_the_reference(game: Game) -> None:
 def test_intervals_agree_with_layers(game: Game) -> None:
     table = replace(game.table, row=game.table.row + tuple((card,) for card in game.table.stock))
     table = replace(table, stock=())
-    one, other = interval.solve(table), layers.solve(table)
+    one, other = interval.solve(table), solve(table)
     assert (one.verdict, one.piles, one.proved) == (other.verdict, other.piles, other.proved)
     replayed(table, one)
     replayed(table, other)
@@ -108,7 +116,7 @@ def test_intervals_agree_with_layers(game: Game) -> None:
 
 @given(games(little(compulsory=True), most=12))
 def test_layers_agree_with_the_reference(game: Game) -> None:
-    found = layers.solve(game.table)
+    found = solve(game.table)
     space = against(game.table, found)
     if found.verdict is Verdict.LOST:
         assert found.nodes == space.positions
@@ -117,20 +125,20 @@ def test_layers_agree_with_the_reference(game: Game) -> None:
 @settings(max_examples=100)
 @given(games(little(most=6), most=8))
 def test_layers_serve_every_rule_set(game: Game) -> None:
-    against(game.table, layers.solve(game.table))
+    against(game.table, solve(game.table))
 
 
 @given(games(rule_sets, most=110), st.integers(0, 3000))
 def test_layers_never_say_more_than_they_know(game: Game, nodes: int) -> None:
     table = game.table
-    found = layers.solve(table, nodes=nodes)
+    found = solve(table, nodes=nodes)
     assert found.nodes <= nodes
     end = replayed(table, found)
     assert (found.verdict is Verdict.WINNABLE) == (end.outcome is Outcome.WON)
     if found.verdict is Verdict.UNKNOWN:
         assert found.nodes == nodes
         assert not found.proved
-    assert found == layers.solve(table, nodes=nodes)
+    assert found == solve(table, nodes=nodes)
 
 
 # ---------------------------------------------------------------- whole deals
@@ -160,19 +168,19 @@ def test_intervals_on_whole_deals(name: str) -> None:
 def test_layers_on_whole_deals(name: str) -> None:
     for deal in range(8):
         game = Game(name, deal=deal)
-        found = layers.solve(game.table)
+        found = solve(game.table)
         space = against(game.table, found)
         if found.verdict is Verdict.LOST:
             assert found.nodes == space.positions
         play(game, 30, deal)
-        against(game.table, layers.solve(game.table))
+        against(game.table, solve(game.table))
 
 
 def test_layers_find_wins_of_whole_deals() -> None:
     verdicts = []
     for deal in range(30):
         game = Game("compulsory", deal=deal)
-        found = layers.solve(game.table)
+        found = solve(game.table)
         for action in found.actions:
             game.push(action)
         assert found.proved
@@ -184,10 +192,10 @@ def test_layers_find_wins_of_whole_deals() -> None:
 
 def test_a_lost_target_does_not_end_the_search_for_few_piles() -> None:
     table = Table.of("virtuoso(deck=3; compulsory)", ["7H", "8H"], stock="9H", target="8H")
-    found = layers.solve(table)
+    found = solve(table)
     assert (found.verdict, found.piles, found.proved) == (Verdict.LOST, 1, True)
     covered = Table.of("virtuoso(deck=4; compulsory)", ["7H", "9C 8H"], stock="9H", target="9C")
-    found = layers.solve(covered)
+    found = solve(covered)
     assert (found.verdict, found.piles) == (Verdict.LOST, 1)
 
 
@@ -199,7 +207,7 @@ def test_the_shortest_rows(row: list[str]) -> None:
     for rules in ("push-pin", "push-pin(goal=0)", "push-pin(distances=3; goal=1)"):
         table = Table.of(rules, row)
         against(table, interval.solve(table))
-        against(table, layers.solve(table))
+        against(table, solve(table))
 
 
 def test_intervals_are_asked_only_where_they_hold() -> None:
@@ -213,32 +221,32 @@ def test_intervals_are_asked_only_where_they_hold() -> None:
 
 def test_the_limit_of_nodes_is_exact() -> None:
     table = Table.of("compulsory", [], stock=shuffled(read_rules("accordion"), 4))
-    whole = layers.solve(table)
+    whole = solve(table)
     assert whole.verdict is Verdict.LOST
     assert whole.nodes > 3000
-    assert layers.solve(table, nodes=whole.nodes) == whole
+    assert solve(table, nodes=whole.nodes) == whole
     for nodes in (0, 1, 2, 1023, 1024, whole.nodes - 1):
-        short = layers.solve(table, nodes=nodes)
+        short = solve(table, nodes=nodes)
         assert (short.verdict, short.nodes, short.proved) == (Verdict.UNKNOWN, nodes, False)
         replayed(table, short)
 
 
 def test_memory_is_a_limit_too() -> None:
     table = Game("accordion", deal=1).table
-    found = layers.solve(table, memory=2)
+    found = solve(table, memory=2)
     assert found.verdict is Verdict.UNKNOWN
     assert found.nodes == 2_000_000 // layers.BYTES_A_ROW
 
 
 def test_a_search_can_be_cancelled() -> None:
     table = Game("accordion", deal=1).table
-    flag = np.zeros(1, dtype=np.uint8)
+    cancel = flag()
     found: list[Found] = []
     search = threading.Thread(
-        target=lambda: found.append(layers.solve(table, memory=4000, nodes=10**8, cancel=flag))
+        target=lambda: found.append(solve(table, memory=4000, nodes=10**8, cancel=cancel))
     )
     search.start()
-    flag[0] = 1
+    cancel[0] = 1
     search.join()
     assert found[0].verdict is not Verdict.LOST
     assert found[0].nodes < 10**7
@@ -255,7 +263,8 @@ def test_bits(word: int) -> None:
 def test_equal_hashes_never_merge_rows(seed: int) -> None:
     deck = shuffled(read_rules("accordion(deck=9)"), seed)
     row, other = (
-        layers.start_row(Table.of("accordion", [[card] for card in deck[:size]])) for size in (8, 9)
+        layers.layer_row(Start.of(Table.of("accordion", [[card] for card in deck[:size]])))
+        for size in (8, 9)
     )
     rows = np.empty((8, layers.WORDS), dtype=np.uint64)
     slots = np.zeros(8, dtype=np.uint64)

@@ -15,7 +15,7 @@ from squeezebox.cards import FRESH_DECK
 from squeezebox.solver import Verdict
 from squeezebox.solver.bits import ones
 from squeezebox.solver.guided import LOOKS
-from squeezebox.solver.planes import code_of, matches, planes, play, terms_of
+from squeezebox.solver.planes import code_of, flag, matches, planes, play, terms_of
 from squeezebox.solver.reading import gains, look, look_at
 from squeezebox.solver.scores import linked
 from squeezebox.solver.turns import Guided
@@ -77,7 +77,7 @@ def test_cards_that_are_not_linked_never_end_in_one_pile(size: int, seed: int) -
 
 @pytest.mark.parametrize("nodes", [1, 2, 44, 45, 60, 1000])
 def test_plays_keep_to_their_nodes(nodes: int) -> None:
-    cancel = np.zeros(1, dtype=np.uint8)
+    cancel = flag()
     for rules in ("leap-2", "relaxed", "bayan"):
         found = Guided(Game(rules, deal=3).table, 1).go_on(nodes, cancel)
         assert found.nodes <= nodes

@@ -14,17 +14,26 @@ from conftest import vectors
 from squeezebox import Deal, Game, RuleSet, Table, explore, read_rules, write_cards
 from squeezebox.cards import FRESH_DECK
 from squeezebox.deals import deal
-from squeezebox.solver import Verdict, ends, exhaust, proof, space
+from squeezebox.solver import Verdict, ends, exhaust, guided, proof, space
 from squeezebox.solver.found import Found
-from squeezebox.solver.guided import scratch
 from squeezebox.solver.hopeless import hopeless, neighbours
-from squeezebox.solver.planes import action_of, planes, terms_of
+from squeezebox.solver.planes import (
+    LONGEST_LINE,
+    NO_CARD,
+    PLACES,
+    action_of,
+    flag,
+    planes,
+    terms_of,
+)
+from squeezebox.solver.telling import TOLD
+from squeezebox.solver.verdict import UNKNOWN, VERDICTS
 from squeezebox.solver.weights import tuned
 from squeezebox.table import Outcome
 from strategies import custom_rules, named_rules, seeds, shuffled
 from test_vectors import ident, start
 
-NEVER = np.zeros(1, dtype=np.uint8)
+NEVER = flag()
 """A flag that nobody sets."""
 
 
@@ -277,14 +286,14 @@ def prove_all(
 ) -> list[tuple[list[int], list[int]]]:
     """What `prove_all` tells of open deals of one rule set, and the codes of the actions."""
     rules, size = tables[0].rules, len(tables[0].row)
-    decks = np.zeros((len(tables), 64), dtype=np.int64)
-    targets = np.full(len(tables), -1)
+    decks = np.zeros((len(tables), PLACES), dtype=np.int64)
+    targets = np.full(len(tables), NO_CARD)
     for one, table in enumerate(tables):
         decks[one, :size] = [card.order for card in table.tops]
         if table.target is not None:
             targets[one] = table.target.order
-    told = np.zeros((len(tables), 6), dtype=np.int64)
-    codes = np.zeros((len(tables), 128), dtype=np.int64)
+    told = np.zeros((len(tables), TOLD), dtype=np.int64)
+    codes = np.zeros((len(tables), LONGEST_LINE), dtype=np.int64)
     proof.prove_all(
         decks,
         size,
@@ -294,7 +303,7 @@ def prove_all(
         ends.end_table(rules),
         tuned(rules).limits._replace(nodes=300),
         np.uint64(1),
-        scratch(),
+        guided.room(),
         exhaust.room(50),
         nodes,
         fewest,
@@ -329,7 +338,7 @@ def test_many_deals_at_once_are_told_the_same(rules: str) -> None:
         verdict, made, piles, nodes, clock, proved = told
         alone = solve(table)
         found = Found(
-            proof.VERDICTS[verdict],
+            VERDICTS[verdict],
             piles,
             tuple(action_of(code, terms_of(read)) for code in codes),
             nodes,
@@ -341,7 +350,7 @@ def test_many_deals_at_once_are_told_the_same(rules: str) -> None:
         assert clock > 0
         if found.verdict is Verdict.LOST:
             assert (found.piles, found.proved) == (alone.piles, True)
-        if read.deck <= proof.PLAYED:
+        if read.deck <= proof.BRIEF:
             assert found == alone
         seen.add(found.verdict)
     assert len(seen) == 2
@@ -354,10 +363,10 @@ def test_many_deals_keep_their_limits() -> None:
     whole = prove_all(tables)
     for (told, _), (cut, _) in zip(whole, prove_all(tables, nodes=100), strict=True):
         assert cut[3] == min(told[3], 100)
-        assert cut[0] in (0, told[0])
+        assert cut[0] in (UNKNOWN, told[0])
         assert cut[2] >= told[2]
     stopped = prove_all(tables, cancel=np.ones(1, dtype=np.uint8))
-    assert all(told[0] == 0 for told, _ in stopped)
+    assert all(told[0] == UNKNOWN for told, _ in stopped)
 
 
 # ---------------------------------------------------------------- limits

@@ -17,7 +17,7 @@ from tune import nodes_needed, read_kept
 
 from squeezebox.rules import read_rules
 from squeezebox.solver.ends import end_table
-from squeezebox.solver.guided import scratch
+from squeezebox.solver.guided import room
 from squeezebox.solver.planes import terms_of
 from squeezebox.solver.weights import costs_of
 
@@ -48,7 +48,7 @@ def main() -> None:
 
     rules = read_rules("accordion")
     values, tuned = read_kept("1-3")
-    terms, ends, memory = terms_of(rules), end_table(rules), scratch()
+    terms, ends, memory = terms_of(rules), end_table(rules), room()
     limits = tuned._replace(nodes=asked.cap, late=52, patience=NEVER)
     nodes = np.zeros(asked.deals, dtype=np.int64)
     features: tuple[str, ...] = ()

@@ -22,10 +22,11 @@ from numba import njit
 
 from squeezebox.rules import RuleSet, read_rules
 from squeezebox.solver import weights
-from squeezebox.solver.decks import MOST_DRAWN, shuffled
+from squeezebox.solver.bounds import EVERYTHING
+from squeezebox.solver.decks import MOST_DRAWN, STATE, shuffled
 from squeezebox.solver.ends import end_table
-from squeezebox.solver.guided import find, scratch
-from squeezebox.solver.planes import lay_all, terms_of
+from squeezebox.solver.guided import find, room
+from squeezebox.solver.planes import CARDS, NO_CARD, lay_all, terms_of
 from squeezebox.solver.weights import FEATURES, Limits, Values, costs_of
 
 FILE = Path(weights.__file__).with_name("weights.json")
@@ -50,7 +51,7 @@ def read_kept(kind: str) -> tuple[Values, Limits]:
     """The weights and limits that are kept for a kind of rule set."""
     kept = json.loads(FILE.read_text())[kind]
     values = {name: tuple(kept["values"][name]) for name in FEATURES}
-    return values, Limits(nodes=1 << 62, **kept["limits"])
+    return values, Limits(nodes=EVERYTHING, **kept["limits"])
 
 
 @njit(nogil=True)
@@ -65,16 +66,16 @@ def nodes_needed(
     nodes: Any,
 ) -> None:
     """Write the nodes that the deals from `first` on need, or the most that `limits` allow."""
-    state, drawn = np.zeros(624, dtype=np.int64), np.zeros(MOST_DRAWN, dtype=np.int64)
-    deck, row = np.zeros(52, dtype=np.int64), np.zeros(6, dtype=np.uint64)
+    state, drawn = np.zeros(STATE, dtype=np.int64), np.zeros(MOST_DRAWN, dtype=np.int64)
+    deck, row = np.zeros(CARDS, dtype=np.int64), np.zeros(6, dtype=np.uint64)
     cancel, stock = np.zeros(1, dtype=np.uint8), np.zeros(0, dtype=np.int64)
     for one in range(len(nodes)):
         after = shuffled(first + one, state, drawn, deck)
-        target = deck[2 + after % 50] if targets else -1
+        target = deck[2 + after % (CARDS - 2)] if targets else NO_CARD
         lay_all(row, deck)
         seed = np.uint64(first + one)
         _, piles, used = find(
-            row, 52, stock, terms, target, costs, ends, limits, seed, cancel, memory
+            row, CARDS, stock, terms, target, costs, ends, limits, seed, cancel, memory
         )
         nodes[one] = used if piles < 0 else limits.nodes
 
@@ -85,7 +86,7 @@ class Player:
     def __init__(self, kind: str, deals: int, cap: int) -> None:
         self.rules: list[RuleSet] = [read_rules(text) for text in PLAYED_ON[kind]]
         self._tables = [(terms_of(rules), end_table(rules)) for rules in self.rules]
-        self._memory = scratch()
+        self._memory = room()
         self._nodes = np.zeros(deals, dtype=np.int64)
         self._cap = cap
 

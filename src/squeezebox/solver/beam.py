@@ -19,9 +19,13 @@ from .compiled import kernel
 from .ends import SHORT, Ends, fewest_of, graph_of, write_end
 from .hopeless import hopeless, neighbours
 from .planes import (
+    CARDS,
     MERGES,
     MOST_ACTIONS,
+    PLACES,
     RIGHT_OVER,
+    Flag,
+    Numbers,
     Terms,
     U,
     Words,
@@ -40,10 +44,10 @@ BRANCHES = 16
 MIX = U(0x9E3779B97F4A7C15)
 
 
-class Layers(NamedTuple):
-    """What beams work in."""
+class Room(NamedTuple):
+    """What beams work in, one at a time."""
 
-    rows: NDArray[np.uint64]
+    rows: Words
     """[this layer or the next, row] → its planes."""
     parents: NDArray[np.int32]
     """[layer, row] → the row before it."""
@@ -55,27 +59,31 @@ class Layers(NamedTuple):
     """and [which row they come from, by which action]."""
     seen: Words
     """The hashed graphs of the rows after a layer's."""
-    actions: NDArray[np.int64]
-    words: NDArray[np.uint64]
+    actions: Numbers
+    words: Words
+    """For `hopeless`: a row's matches, and the room it works in."""
+    line: Numbers
+    """The codes of the best line found."""
 
 
-def layers(width: int) -> Layers:
+def room(width: int) -> Room:
     """Room for beams of at most `width` rows."""
-    room = width * BRANCHES
-    return Layers(
+    after = width * BRANCHES
+    return Room(
         np.zeros((2, width, 6), dtype=np.uint64),
-        np.zeros((52, width), dtype=np.int32),
-        np.zeros((52, width), dtype=np.int32),
-        np.zeros(room, dtype=np.float64),
-        np.zeros((room, 2), dtype=np.int32),
-        np.zeros(1 << (2 * room - 1).bit_length(), dtype=np.uint64),
+        np.zeros((CARDS, width), dtype=np.int32),
+        np.zeros((CARDS, width), dtype=np.int32),
+        np.zeros(after, dtype=np.float64),
+        np.zeros((after, 2), dtype=np.int32),
+        np.zeros(1 << (2 * after - 1).bit_length(), dtype=np.uint64),
         np.zeros(MOST_ACTIONS, dtype=np.int64),
-        np.zeros((2, 64), dtype=np.uint64),
+        np.zeros((2, PLACES), dtype=np.uint64),
+        np.zeros(PLACES, dtype=np.int64),
     )
 
 
 @kernel
-def _value(row: Words, count: int, distances: NDArray[np.int64], counts: Any, hashed: Any) -> Any:
+def _value(row: Words, count: int, distances: Numbers, counts: Any, hashed: Any) -> Any:
     """How good a row looks; a little chance decides between equals."""
     value = (hashed >> U(40)) * (1.0 / (1 << 24))
     farthest = 0
@@ -113,18 +121,18 @@ def _unseen(seen: Words, hashed: Any) -> bool:
 
 @kernel
 def _next_layer(
-    here: int, count: int, depth: int, found: int, width: int, terms: Terms, layers: Layers
+    here: int, count: int, depth: int, found: int, width: int, terms: Terms, room: Room
 ) -> int:
     """Make the best-looking ones of the rows found the next layer; returns how many they are."""
     many, cut = 0, -1.0
     if found > width:
-        cut = np.partition(layers.values[:found], found - width)[found - width]
+        cut = np.partition(room.values[:found], found - width)[found - width]
     for one in range(found):
-        if layers.values[one] >= cut and many < width:
-            origin, code = layers.origins[one, 0], layers.origins[one, 1]
+        if room.values[one] >= cut and many < width:
+            origin, code = room.origins[one, 0], room.origins[one, 1]
             action: Any = np.int64(code)
-            play(layers.rows[here, origin], count, terms, action, layers.rows[1 - here, many])
-            layers.parents[depth, many], layers.codes[depth, many] = origin, code
+            play(room.rows[here, origin], count, terms, action, room.rows[1 - here, many])
+            room.parents[depth, many], room.codes[depth, many] = origin, code
             many += 1
     return many
 
@@ -136,64 +144,62 @@ def beam(
     terms: Terms,
     ends: Ends,
     most: int,
-    layers: Layers,
-    cancel: NDArray[np.uint8],
-    line: NDArray[np.int64],
-    told: NDArray[np.int64],
-) -> bool:
-    """A beam as wide as `layers` has room; whether it wins.
+    room: Room,
+    cancel: Flag,
+) -> tuple[bool, int, int, int]:
+    """A beam as wide as there is room for.
 
     For rows without a target, under a rule set that doesn't discard from between. `most`
-    bounds the rows made. Written: `told` [actions, the piles they leave, rows made] and the
-    actions' codes to `line`.
+    bounds the rows made. Returns whether it wins, the number of actions of the best line found
+    (their codes are in `room.line`), the piles they leave, and the rows made.
     """
-    width = layers.rows.shape[1]
-    told[0], told[1], told[2] = 0, piles, 0
-    rows, parents, codes = layers.rows, layers.parents, layers.codes
-    near, parts = layers.words[0], layers.words[1]
+    width = room.rows.shape[1]
+    best_made, best_piles, nodes = 0, piles, 0
+    rows, parents, codes = room.rows, room.parents, room.codes
+    near, parts = room.words[0], room.words[1]
     after, counts = np.zeros(6, dtype=np.uint64), np.zeros(30, dtype=np.int64)
     standard = terms.effect == MERGES and len(terms.ways) == 1 and terms.ways[0] == RIGHT_OVER
     standard = standard and terms.priority == 0
     rows[0, 0] = start
     here, many, depth, count = 0, 1, 0, piles
     won = piles <= terms.goal
-    while many and not won and told[2] < most and not cancel[0]:
-        layers.seen[:] = U(0)
+    while many and not won and nodes < most and not cancel[0]:
+        room.seen[:] = U(0)
         found, rest = 0, count
         for one in range(many):
             row = rows[here, one]
             if count <= SHORT:
                 graph = graph_of(row, count)
                 fewest = fewest_of(graph, count, ends)
-                if fewest < told[1]:
+                if fewest < best_piles:
                     back: Any = one
                     for layer in range(depth - 1, -1, -1):
-                        line[layer] = codes[layer, back]
+                        room.line[layer] = codes[layer, back]
                         back = np.int64(parents[layer, back])
-                    told[1] = fewest
-                    told[0] = write_end(graph, count, fewest, -1, ends, line, depth)
+                    best_piles = fewest
+                    best_made = write_end(graph, count, fewest, -1, ends, room.line, depth)
                 continue
-            for action in range(legal(row, count, terms, layers.actions)):
-                if found == width * BRANCHES or told[2] >= most:
+            for action in range(legal(row, count, terms, room.actions)):
+                if found == width * BRANCHES or nodes >= most:
                     break
-                code = layers.actions[action]
+                code = room.actions[action]
                 rest = play(row, count, terms, code, after)
-                told[2] += 1
+                nodes += 1
                 neighbours(after, rest, near)
                 hashed = U(rest)
                 for place in range(rest):
                     hashed = (hashed ^ near[place]) * MIX
                     hashed ^= hashed >> U(29)
-                if not _unseen(layers.seen, hashed | U(1)):
+                if not _unseen(room.seen, hashed | U(1)):
                     continue
                 if standard and hopeless(near, 0, rest, terms.goal, -1, parts):
                     continue
-                layers.values[found] = _value(after, rest, terms.distances, counts, hashed)
-                layers.origins[found, 0], layers.origins[found, 1] = one, code
+                room.values[found] = _value(after, rest, terms.distances, counts, hashed)
+                room.origins[found, 0], room.origins[found, 1] = one, code
                 found += 1
-        won = told[1] <= terms.goal
+        won = best_piles <= terms.goal
         many = 0
         if found:
-            many = _next_layer(here, count, depth, found, width, terms, layers)
+            many = _next_layer(here, count, depth, found, width, terms, room)
             here, depth, count = 1 - here, depth + 1, rest
-    return won
+    return won, best_made, best_piles, nodes

@@ -22,6 +22,8 @@ from .planes import (
     LEFT_OVER,
     PAIR,
     RIGHT_OVER,
+    Bytes,
+    Numbers,
     Terms,
     U,
     Words,
@@ -46,19 +48,19 @@ BASE = np.cumsum([0, *(1 << (n * (n - 1) // 2) for n in range(LONGEST + 1))])
 class Ends(NamedTuple):
     """The table of a rule set, and the actions of short rows in it."""
 
-    fewest: NDArray[np.uint8]
+    fewest: Bytes
     """The fewest piles that a row can be brought to, by `BASE[piles] + graph`."""
-    lasts: NDArray[np.uint8]
+    lasts: Bytes
     """The places (bits) whose card can show when the goal is met; empty if never asked for."""
-    needs: NDArray[np.uint64]
+    needs: Words
     """[piles, action] → the match it needs, the matches that forbid it: bits of the graph."""
-    acts: NDArray[np.int64]
+    acts: Numbers
     """[piles, action] → the number of piles after it, its code."""
-    made: NDArray[np.int64]
+    made: Numbers
     """How many actions a row of each number of piles has, if all matches."""
     steps: NDArray[np.uint32]
     """[piles, action, chunk, its bits] → bits of the graph after the action."""
-    back: NDArray[np.uint8]
+    back: Bytes
     """[piles, action, places after it as bits] → where these places' cards were before it."""
 
 
@@ -131,7 +133,7 @@ def _lasts_by_acts(graph: Any, count: int, ends: Ends) -> int:
 
 
 @kernel
-def _fill(stays: NDArray[np.int64], goal: int, ends: Ends) -> None:
+def _fill(stays: Numbers, goal: int, ends: Ends) -> None:
     """Work the table out; `stays`: [piles, action, place after it] → the place before it."""
     steps, back = ends.steps, ends.back
     for count in range(SHORT + 1):
@@ -273,7 +275,7 @@ def write_end(
     goal: int,
     place: int,
     ends: Ends,
-    line: NDArray[np.int64],
+    line: Numbers,
     made: int,
 ) -> int:
     """Write the codes of the actions that bring a row to `goal` piles, as `fewest_of` says it

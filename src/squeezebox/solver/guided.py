@@ -13,27 +13,32 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, graph_of, write_end
-from .lines import ONE_DEALT
 from .making import choose_made
 from .planes import (
+    LONGEST_LINE,
     MOST_ACTIONS,
     ONE,
+    ONE_DEALT,
     PAIR,
+    PLACES,
     RIGHT_OVER,
+    Bytes,
+    Flag,
+    Numbers,
     Terms,
     U,
     Words,
     card_at,
     code_of,
     lay,
+    place_of,
     play,
 )
-from .reading import LOOKS, NEITHER, Cards, Rows, choose_read, look_at, reads
-from .scores import AIM, RANKS, SUITS, covered_by, linked, of_rank, of_suit, place_of
+from .reading import LOOKS, NEITHER, choose_read, look_at, reads
+from .scores import AIM, RANKS, SUITS, covered_by, linked, of_rank, of_suit
 from .weights import Limits
 
 DEEPEST = 24
@@ -56,44 +61,42 @@ and so many piles sooner it begins."""
 STUBBORN = 20
 """After so many times the plays that the limits have patience for, every other is the wildest."""
 
-Line = NDArray[np.int64]
 
-
-class Scratch(NamedTuple):
+class Room(NamedTuple):
     """Memory that a search uses again and again; one for each thread."""
 
-    rows: NDArray[np.uint64]
+    rows: Words
     """By depth of the search: a row's planes, and what is kept with them."""
-    piles: NDArray[np.int64]
+    piles: Numbers
     """The same: how many piles it has."""
-    tried: NDArray[np.uint64]
+    tried: Words
     """The same: which choices were tried there, as bits."""
-    cards: NDArray[np.uint8]
+    cards: Bytes
     """The same: its cards, where they are asked for."""
     at: Words
-    codes: NDArray[np.int64]
+    codes: Numbers
     seeds: Words
-    line: NDArray[np.int64]
-    best: NDArray[np.int64]
+    line: Numbers
+    best: Numbers
 
 
-def scratch() -> Scratch:
+def room() -> Room:
     """Memory for one search at a time."""
-    return Scratch(
+    return Room(
         np.zeros((DEEPEST + 3, 16), dtype=np.uint64),
         np.zeros(DEEPEST + 3, dtype=np.int64),
         np.zeros((DEEPEST + 3, CHOICES), dtype=np.uint64),
-        np.zeros((DEEPEST + 3, 64), dtype=np.uint8),
+        np.zeros((DEEPEST + 3, PLACES), dtype=np.uint8),
         np.zeros(2 * LOOKS, dtype=np.uint64),
         np.zeros(MOST_ACTIONS, dtype=np.int64),
         np.zeros(1, dtype=np.uint64),
-        np.zeros(128, dtype=np.int64),
-        np.zeros(128, dtype=np.int64),
+        np.zeros(LONGEST_LINE, dtype=np.int64),
+        np.zeros(LONGEST_LINE, dtype=np.int64),
     )
 
 
 @kernel
-def _begin(start: Words, piles: int, target: int, row: Words, cards: Cards) -> None:
+def _begin(start: Words, piles: int, target: int, row: Words, cards: Bytes) -> None:
     """Write the row that a play begins with."""
     for plane in range(6):
         row[plane] = start[plane]
@@ -109,15 +112,15 @@ def _begin(start: Words, piles: int, target: int, row: Words, cards: Cards) -> N
 
 
 @part
-def _begin_again(rows: Rows, cards: Cards) -> None:
+def _begin_again(rows: Words, cards: Bytes) -> None:
     for word in range(16):
         rows[0, word] = rows[FIRST, word]
-    for place in range(64):
+    for place in range(PLACES):
         cards[0, place] = cards[FIRST, place]
 
 
 @part
-def _copy(line: Line, made: int, best: Line) -> None:
+def _copy(line: Numbers, made: int, best: Numbers) -> None:
     for step in range(made):
         best[step] = line[step]
 
@@ -131,7 +134,7 @@ def _deal(row: Words, place: int, card: int) -> None:
 
 
 @part
-def _merge(rows: Rows, cards: Cards, depth: int, after: int, code: int, count: int) -> int:
+def _merge(rows: Words, cards: Bytes, depth: int, after: int, code: int, count: int) -> int:
     """Write the row after a pile goes over one to its left; `after` may be the same depth."""
     left, right = (code >> 2) & 63, code >> 8
     by, low, here = U(right), (ONE << U(right)) - ONE, ONE << U(left)
@@ -185,9 +188,9 @@ def _look_up(
     terms: Terms,
     target: int,
     ends: Ends,
-    line: Line,
+    line: Numbers,
     made: int,
-    best: Line,
+    best: Numbers,
     best_piles: int,
     best_made: int,
 ) -> tuple[bool, int, int]:
@@ -212,15 +215,15 @@ def _look_up(
 def find(  # noqa: PLR0915
     start: Words,
     piles: int,
-    stock: Line,
+    stock: Numbers,
     terms: Terms,
     target: int,
-    costs: NDArray[np.int64],
+    costs: Numbers,
     ends: Ends,
     limits: Limits,
     seed: Any,
-    cancel: NDArray[np.uint8],
-    memory: Scratch,
+    cancel: Flag,
+    memory: Room,
 ) -> tuple[int, int, int]:
     """Look for a win of a row, and of what there is still to deal, freely.
 

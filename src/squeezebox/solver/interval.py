@@ -31,17 +31,25 @@ before dealing that is not so; see `fits`.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..actions import Action, Deal
 from ..table import Table
 from .bits import cycles, lowest, ones
 from .compiled import kernel
 from .found import Found
-from .planes import ONE, RIGHT_OVER, Terms, U, Words, action_of, code_of, terms_of
-from .verdict import Verdict
-
-Places = NDArray[np.int64]
+from .planes import (
+    ONE,
+    PLACES,
+    RIGHT_OVER,
+    Flag,
+    Numbers,
+    Terms,
+    U,
+    Words,
+    code_of,
+)
+from .start import Start
+from .telling import tell
+from .verdict import LOST, WINNABLE, Verdict
 
 
 def fits(table: Table) -> bool:
@@ -60,17 +68,14 @@ def solve(table: Table) -> Found:
     """
     if not fits(table):
         raise ValueError(f"the interval rule doesn't hold for {table.rules} here")
-    orders = [card.order for card in (*table.tops, *table.stock)]
-    deck = np.array(orders, dtype=np.int64)
-    codes = np.empty(64, dtype=np.int64)
-    terms = terms_of(table.rules)
+    start, codes = Start.dealt_out(table), np.empty(PLACES, dtype=np.int64)
+    deck = np.array([card.order for card in start.table.tops], dtype=np.int64)
     one, two = 2 in table.rules.distances, 3 in table.rules.distances
     piles, count, nodes = fewest(deck, one, two, codes)
-    deals: tuple[Action, ...] = (Deal(None),) if table.stock else ()
     return Found(
         Verdict.WINNABLE if piles <= table.rules.goal else Verdict.LOST,
         int(piles),
-        deals + tuple(action_of(int(code), terms) for code in codes[:count]),
+        start.actions(codes[:count].tolist()),
         int(nodes),
         True,
     )
@@ -78,41 +83,40 @@ def solve(table: Table) -> Found:
 
 @kernel
 def solve_all(
-    decks: NDArray[np.int64],
+    decks: Numbers,
     size: int,
-    targets: Places,  # noqa: ARG001  # rule sets that discard have none
+    targets: Numbers,  # noqa: ARG001  # rule sets that discard have none
     terms: Terms,
-    cancel: NDArray[np.uint8],  # noqa: ARG001  # it takes microseconds
-    told: NDArray[np.int64],
-    codes: NDArray[np.int64],
+    cancel: Flag,  # noqa: ARG001  # it takes microseconds
+    told: Numbers,
+    codes: Numbers,
 ) -> None:
-    """Solve many deals, and tell as `batches` describes."""
+    """Solve many deals, and tell of them."""
     one, two = False, False
     for distance in terms.distances:
         one, two = one or distance == 2, two or distance == 3
     for deal in range(len(decks)):
-        clock = cycles()
+        began = cycles()
         piles, made, links = fewest(decks[deal, :size], one, two, codes[deal])
-        told[deal, 0] = 1 if piles <= terms.goal else 2
-        told[deal, 1], told[deal, 2], told[deal, 3] = made, piles, links
-        told[deal, 4], told[deal, 5] = cycles() - clock, 1
+        verdict = WINNABLE if piles <= terms.goal else LOST
+        tell(told[deal], verdict, made, piles, links, began, True)
 
 
 @kernel
-def fewest(deck: Places, one: bool, two: bool, codes: Places) -> tuple[int, int, int]:
+def fewest(deck: Numbers, one: bool, two: bool, codes: Numbers) -> tuple[int, int, int]:
     """The fewest piles that a row of cards (their `order`) can be brought to.
 
     `one` and `two` say whether one pile, two piles may be discarded at a time. The actions
-    are written into `codes` (64 are enough). Returns piles, number of actions, links found.
+    are written into `codes` (`PLACES` are enough). Returns piles, number of actions, links found.
     """
     count = len(deck)
     if count < 2:
         return count, 0, 0
-    right, left = np.zeros(64, dtype=np.uint64), np.zeros(64, dtype=np.uint64)
+    right, left = np.zeros(PLACES, dtype=np.uint64), np.zeros(PLACES, dtype=np.uint64)
     links = find_links(deck, one, two, right, left)
 
     # Breadth first from the last place: `away[k]` are the places k links from it, and no fewer.
-    away = np.zeros(64, dtype=np.uint64)
+    away = np.zeros(PLACES, dtype=np.uint64)
     away[0] = seen = ONE << U(count - 1)
     length = 0
     while not seen & ONE:
@@ -124,7 +128,7 @@ def fewest(deck: Places, one: bool, two: bool, codes: Places) -> tuple[int, int,
         away[length] = fresh & ~seen
         seen |= fresh
 
-    starts, ends = np.empty(64, dtype=np.int64), np.empty(64, dtype=np.int64)
+    starts, ends = np.empty(PLACES, dtype=np.int64), np.empty(PLACES, dtype=np.int64)
     place = 0
     for step in range(length):
         after = lowest(right[place] & away[length - 1 - step])
@@ -136,14 +140,14 @@ def fewest(deck: Places, one: bool, two: bool, codes: Places) -> tuple[int, int,
 
 @kernel
 def take_apart(
-    right: Words, left: Words, one: bool, starts: Places, ends: Places, size: int, codes: Places
+    right: Words, left: Words, one: bool, starts: Numbers, ends: Numbers, size: int, codes: Numbers
 ) -> int:
     """Write the discards between `starts` and `ends` of `size` links; returns how many.
 
     Each link is taken apart into its last discard and shorter links, the rightmost first.
     Read backwards, every discard follows those inside it, and the left goes before the right.
     """
-    outer, gone = np.empty(64, dtype=np.int64), np.empty(64, dtype=np.uint64)
+    outer, gone = np.empty(PLACES, dtype=np.int64), np.empty(PLACES, dtype=np.uint64)
     made = 0
     while size:
         size -= 1
@@ -178,7 +182,7 @@ def take_apart(
 
 
 @kernel
-def find_links(deck: Places, one: bool, two: bool, right: Words, left: Words) -> int:
+def find_links(deck: Numbers, one: bool, two: bool, right: Words, left: Words) -> int:
     """Find all links of a row: bit b of `right[a]` and bit a of `left[b]` are C(a, b)."""
     count = len(deck)
     ranks, suits = np.zeros(13, dtype=np.uint64), np.zeros(4, dtype=np.uint64)

@@ -28,40 +28,36 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..actions import Action
-from ..table import DEAL_ONE, Outcome, Table
+from ..table import Outcome, Table
 from .bits import cycles
 from .compiled import kernel
 from .found import Found
 from .planes import (
-    MERGES,
     MOST_ACTIONS,
-    PAIR,
+    Flag,
+    Numbers,
     Terms,
     U,
     Words,
-    action_of,
-    card_at,
+    fewest_thinkable,
     lay,
     legal,
-    planes,
+    place_of,
     play,
-    terms_of,
 )
-from .verdict import Verdict
+from .start import Start
+from .telling import tell
+from .verdict import LOST, UNKNOWN, WINNABLE, Verdict
 
 # A row is kept as its six planes, its number of piles and its hash; one that is to be dealt
 # to has its number there instead.
-PILES, HASH, WORDS = 6, 7, 8
+PILES, HASH, WORDS = 6, 7, 8  # `PILES` stands behind the planes
 NUMBER = HASH
 
 # Its origin is the parent's number in the high half, and in the low half one more than the
-# code of the action: 0 is a deal.
+# code of the action.
 LOW = U(0xFFFFFFFF)
-DEALT = -1
-"""The code of one dealt card; `planes` gives it to no action."""
 
 # How memory is shared out. In compulsory sets hardly one row in six is stable where layers are
 # large, and all layers together have twice the rows of the largest.
@@ -76,31 +72,29 @@ the stable ones, four slots of the hash table, the origins."""
 NO_ROOM = 0
 FEWEST_SLOTS = 1024
 
-Numbers = NDArray[np.int64]
 
-
-class Memory(NamedTuple):
+class Room(NamedTuple):
     """What a search works in; it serves any number of searches, one at a time."""
 
     origins: Words
     """By the row's number, from 1."""
-    layer: NDArray[np.uint64]
+    layer: Words
     """The rows of a layer."""
-    stable: NDArray[np.uint64]
+    stable: Words
     """Those that a card may be dealt to."""
     slots: Words
     """The hash table: in the low half a row's number, in the high half that of its hash."""
     codes: Numbers
 
 
-def memory_of(megabytes: int) -> Memory:
+def room(megabytes: int) -> Room:
     """Room for searches that take at most so many megabytes."""
     most = max(1, megabytes * 1_000_000 // BYTES_A_ROW)
     slots = FEWEST_SLOTS
     while slots < 2 * (most + 1):
         slots *= 2
     # Nothing is written here: the system gives memory only to the rows that will be kept.
-    return Memory(
+    return Room(
         np.empty(LAYERS * most + 1, dtype=np.uint64),
         np.empty((most, WORDS), dtype=np.uint64),
         np.empty((most // UNSTABLE + 1, WORDS), dtype=np.uint64),
@@ -112,32 +106,23 @@ def memory_of(megabytes: int) -> Memory:
 def solve(
     table: Table,
     *,
-    nodes: int = 10_000_000,
-    memory: int = 400,
-    cancel: NDArray[Any] | None = None,
+    nodes: int,
+    memory: int,
+    cancel: Flag,
 ) -> Found:
     """Verdict, fewest piles and actions, from any position of any rule set.
 
-    `nodes` is the number of rows that may be kept, `memory` of megabytes; another thread
-    ends the search by setting `cancel[0]`. The actions lead to the win with the fewest
+    `nodes` is the number of rows that may be kept, `memory` of megabytes; another
+    thread ends the search by setting `cancel`. The actions lead to the win with the fewest
     piles; where there is none, to the fewest piles. A search that ends early plays its
     best row out: that may be a win too, else the verdict is `unknown`.
     """
-    terms = terms_of(table.rules)
-    room = memory_of(memory)
+    start, own = Start.of(table), room(memory)
     kept, best, piles, won, _, complete = search(
-        room,
-        nodes,
-        start_row(table),
-        np.array([card.order for card in table.stock], dtype=np.int64),
-        -1 if table.target is None else table.target.order,
-        terms,
-        np.zeros(1, dtype=np.uint8) if cancel is None else cancel,
+        own, nodes, layer_row(start), start.stock, start.target, start.terms, cancel
     )
-    made = walk_back(room.origins, won or best, room.codes)
-    actions: list[Action] = [
-        DEAL_ONE if code == DEALT else action_of(code, terms) for code in room.codes[:made].tolist()
-    ]
+    made = walk_back(own.origins, won or best, own.codes)
+    actions = list(start.actions(own.codes[:made].tolist()))
     end = table
     for action in actions:
         end = end.after(action)
@@ -157,44 +142,41 @@ def solve(
     )
 
 
-def start_row(table: Table) -> Words:
-    """A table's row as `search` takes it."""
+def layer_row(start: Start) -> Words:
+    """A row as `search` takes it."""
     row = np.zeros(WORDS, dtype=np.uint64)
-    row[:PILES] = planes(table.tops)
-    row[PILES] = len(table.row)
+    row[:PILES] = start.row
+    row[PILES] = start.on_table
     return row
 
 
 @kernel
 def solve_all(
-    decks: NDArray[np.int64],
+    decks: Numbers,
     size: int,
     targets: Numbers,
     terms: Terms,
     nodes: int,
-    cancel: NDArray[np.uint8],
-    memory: Memory,
-    told: NDArray[np.int64],
-    codes: NDArray[np.int64],
+    cancel: Flag,
+    room: Room,
+    told: Numbers,
+    codes: Numbers,
 ) -> None:
-    """Play many deals from their stocks, and tell as `batches` describes.
+    """Play many deals from their stocks, and tell of them.
 
     At most `nodes` rows are kept of each; where they don't suffice, nothing is told.
     """
     start = np.zeros(WORDS, dtype=np.uint64)
     for one in range(len(decks)):
-        clock = cycles()
+        began = cycles()
         kept, best, piles, won, won_piles, complete = search(
-            memory, nodes, start, decks[one, :size], targets[one], terms, cancel
+            room, nodes, start, decks[one, :size], targets[one], terms, cancel
         )
-        told[one, :] = 0
+        verdict, made, left = UNKNOWN, 0, 0
         if complete:
-            told[one, 0] = 1 if won else 2
-            told[one, 1] = walk_back(memory.origins, won if won else best, codes[one])
-            told[one, 2] = won_piles if won else piles
-            told[one, 5] = told[one, 2] == piles
-        told[one, 3] = kept
-        told[one, 4] = cycles() - clock
+            verdict, left = (WINNABLE, won_piles) if won else (LOST, piles)
+            made = walk_back(room.origins, won if won else best, codes[one])
+        tell(told[one], verdict, made, left, kept, began, complete and left == piles)
 
 
 @kernel
@@ -213,13 +195,13 @@ def walk_back(origins: Words, number: int, codes: Numbers) -> int:
 
 @kernel
 def search(
-    memory: Memory,
+    room: Room,
     nodes: int,
     start: Words,
     stock: Numbers,
     target: int,
     terms: Terms,
-    cancel: NDArray[np.uint8],
+    cancel: Flag,
 ) -> tuple[int, int, int, int, int, bool]:
     """Fill layer after layer from the row `start`, number 1.
 
@@ -233,8 +215,8 @@ def search(
 
     The number 0 stands for no row.
     """
-    origins, codes = memory.origins, memory.codes
-    slots = memory.slots[:FEWEST_SLOTS]
+    origins, codes = room.origins, room.codes
+    slots = room.slots[:FEWEST_SLOTS]
     slots[:] = 0
     row, after = np.empty(WORDS, dtype=np.uint64), np.empty(WORDS, dtype=np.uint64)
     least = fewest_thinkable(int(start[PILES]) + len(stock), terms.effect)
@@ -244,9 +226,9 @@ def search(
     stable = 0
     for dealt in range(len(stock) + 1):
         first = end
-        rows = memory.layer[: max(0, most + 1 - first)]
+        rows = room.layer[: max(0, most + 1 - first)]
         if dealt:
-            slots, end, full = deal(memory, stable, stock[dealt - 1], rows, slots, first)
+            slots, end, full = deal(room, stable, stock[dealt - 1], rows, slots, first)
         else:
             origins[1] = U(0)
             end += insert(rows, slots, 1, 1, start) == 1
@@ -265,19 +247,19 @@ def search(
                 best, piles = number, count
             if dealt == len(stock) and count <= terms.goal:
                 better = not won or count < won_piles
-                if better and (target < 0 or holds(row, target)):
+                if better and (target < 0 or place_of(row, count, target) >= 0):
                     won, won_piles = number, count
                     if count == least:
                         return end - 1, best, piles, won, won_piles, True
             found = legal(row, count, terms, codes)
             if dealt < len(stock) and not (found and terms.compulsory):
-                if stable == len(memory.stable):
+                if stable == len(room.stable):
                     return end - 1, best, piles, won, won_piles, False
                 row[NUMBER] = U(number)
-                copy(row, memory.stable[stable])
+                copy(row, room.stable[stable])
                 stable += 1
             if 2 * (end + found - first) > len(slots):
-                slots = roomier(rows, memory.slots, len(slots), first, end, end + found)
+                slots = roomier(rows, room.slots, len(slots), first, end, end + found)
             for at in range(found):
                 after[PILES] = U(play(row, count, terms, codes[at], after))
                 new = insert(rows, slots, first, end, after)
@@ -292,10 +274,10 @@ def search(
 
 @kernel
 def deal(
-    memory: Memory,
+    room: Room,
     stable: int,
     card: int,
-    rows: NDArray[np.uint64],
+    rows: Words,
     slots: Words,
     first: int,
 ) -> tuple[Words, int, bool]:
@@ -307,31 +289,19 @@ def deal(
     row = np.empty(WORDS, dtype=np.uint64)
     end = first
     for one in range(stable):
-        copy(memory.stable[one], row)
+        copy(room.stable[one], row)
         parent = row[NUMBER]
         lay(row, int(row[PILES]), card)
         row[PILES] += U(1)
         if 2 * (end + 1 - first) > len(slots):
-            slots = roomier(rows, memory.slots, len(slots), first, end, end + 1)
+            slots = roomier(rows, room.slots, len(slots), first, end, end + 1)
         number = insert(rows, slots, first, end, row)
         if number == NO_ROOM:
             return slots, end, True
         if number == end:
-            memory.origins[end] = parent << U(32)
+            room.origins[end] = parent << U(32)
             end += 1
     return slots, end, False
-
-
-@kernel
-def fewest_thinkable(cards: int, effect: int) -> int:
-    """No play of so many cards, in row and stock together, leaves fewer piles than this.
-
-    A merge leaves at least one pile; pairs that leave keep the number even or odd; and where
-    what lies between leaves, the first and the last pile stay.
-    """
-    if effect == PAIR:
-        return cards & 1
-    return min(cards, 1 if effect == MERGES else 2)
 
 
 @kernel
@@ -341,20 +311,11 @@ def copy(row: Words, to: Words) -> None:
         to[word] = row[word]
 
 
-@kernel
-def holds(row: Words, card: int) -> bool:
-    """Whether a card is the top of one of the row's piles."""
-    for place in range(int(row[PILES])):
-        if card_at(row, place) == card:
-            return True
-    return False
-
-
 # ---------------------------------------------------------------- the rows of a layer
 
 
 @kernel
-def insert(rows: NDArray[np.uint64], slots: Words, first: int, end: int, row: Words) -> int:
+def insert(rows: Words, slots: Words, first: int, end: int, row: Words) -> int:
     """Keep a row as number `end`, unless it is one of the layer's rows `first` … `end` - 1.
 
     Returns its number; `NO_ROOM` if the row is new and there is no place for it.
@@ -396,9 +357,7 @@ def same(row: Words, other: Words) -> bool:
 
 
 @kernel
-def roomier(
-    rows: NDArray[np.uint64], room: Words, size: int, first: int, end: int, new_end: int
-) -> Words:
+def roomier(rows: Words, room: Words, size: int, first: int, end: int, new_end: int) -> Words:
     """The table of the rows `first` … `end` - 1 made larger, at most half full at `new_end`.
 
     It takes as much of `room` as it needs, or all: that is enough for every row there can be.

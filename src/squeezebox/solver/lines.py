@@ -10,12 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..actions import Action, Deal
+from ..actions import Action
 from ..rules import RuleSet
-from .planes import action_of, code_of, terms_of
-
-ONE_DEALT, ALL_DEALT = -1, -2
-"""The codes of deals; those of all else are `planes`'."""
+from .planes import ALL_DEALT, CARDS, ONE_DEALT, action_of, code_of, terms_of
 
 
 class Book:
@@ -23,12 +20,11 @@ class Book:
 
     def __init__(self, rules: RuleSet) -> None:
         terms = terms_of(rules)
-        self.actions: dict[int, Action] = {ONE_DEALT: Deal(1), ALL_DEALT: Deal(None)}
+        codes = [ONE_DEALT, ALL_DEALT]
         for distance in terms.distances.tolist():
-            for left in range(52 - distance):
-                for way in terms.ways.tolist():
-                    code = code_of(left, left + distance, way)
-                    self.actions[code] = action_of(code, terms)
+            for left in range(CARDS - distance):
+                codes += [code_of(left, left + distance, way) for way in terms.ways.tolist()]
+        self.actions: dict[int, Action] = {code: action_of(code, terms) for code in codes}
         self.texts = {code: str(action) for code, action in self.actions.items()}
         self._codes = {action: code for code, action in self.actions.items()}
 

@@ -5,13 +5,22 @@ Imports `scores`, `weights`, `planes` and `bits`.
 
 from __future__ import annotations
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from .bits import ones
 from .compiled import kernel
-from .planes import LEFT_OVER, ONE, PAIR, Terms, U, Words, card_at, legal, matches, play
+from .planes import (
+    LEFT_OVER,
+    ONE,
+    PAIR,
+    Numbers,
+    Terms,
+    U,
+    Words,
+    card_at,
+    legal,
+    matches,
+    place_of,
+    play,
+)
 from .scores import (
     NEAR,
     NEAREST,
@@ -22,7 +31,6 @@ from .scores import (
     noisy,
     of_rank,
     of_suit,
-    place_of,
     price,
 )
 from .weights import LEAPS, NOISE, PLACE, SCALE
@@ -37,9 +45,9 @@ def choose_made(
     tried: Words,
     late: int,
     loud: int,
-    costs: NDArray[Any],
+    costs: Numbers,
     seeds: Words,
-    codes: NDArray[Any],
+    codes: Numbers,
     after: Words,
 ) -> int:
     """The number, among the `codes` of all legal actions, of the best-looking one not tried here.

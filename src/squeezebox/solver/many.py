@@ -22,11 +22,15 @@ from ..cards import FRESH_DECK, Card
 from ..errors import SetupError
 from ..game import Game
 from ..rules import RuleSet
-from .batches import MOST_CODES, TOLD, VERDICTS, Batch, batch_for
+from .batches import Batch, batch_for
 from .bits import cycles
-from .decks import REFUSED, WIDTH, Orders, deal_all
-from .lines import ALL_DEALT, Line, book_of
-from .solving import Bounds, Solution, solve
+from .bounds import Bounds
+from .decks import REFUSED, deal_all
+from .lines import Line, book_of
+from .planes import ALL_DEALT, LONGEST_LINE, PLACES, Numbers, flag
+from .solving import Solution, solve
+from .telling import TOLD
+from .verdict import VERDICTS
 
 FIRST_CHUNK, CHUNK = 16, 512
 """What a thread is given at a time: little at first, so that the first answers come soon."""
@@ -54,7 +58,7 @@ class Many(Generic[What]):
         self.rules = rules
         self.layout = rules.check_layout(layout or rules.layouts[0])
         self.bounds = bounds
-        self.cancel = np.zeros(1, dtype=np.uint8)
+        self.cancel = flag()
         """Set by another thread, it ends every search under way, and with them the answers."""
         self._book = book_of(rules)
         # Where deals are free, what is found begins when all is dealt.
@@ -62,7 +66,7 @@ class Many(Generic[What]):
         self._spare: list[Batch] = []  # those that no thread uses now
         self._start = time.perf_counter(), cycles()
 
-    def _lay(self, asked: Sequence[What]) -> tuple[Orders, Orders]:
+    def _lay(self, asked: Sequence[What]) -> tuple[Numbers, Numbers]:
         """The decks and the targets that were asked for, as a batch takes them."""
         raise NotImplementedError
 
@@ -134,7 +138,7 @@ class Many(Generic[What]):
         """Some answers: those that a batch gives at once, and others that come later."""
         decks, targets = self._lay(asked)
         told = np.zeros((len(asked), TOLD), dtype=np.int64)
-        codes = np.zeros((len(asked), MOST_CODES), dtype=np.int64)
+        codes = np.zeros((len(asked), LONGEST_LINE), dtype=np.int64)
         try:
             batch: Batch | None = self._spare.pop()
         except IndexError:
@@ -187,7 +191,7 @@ class Deals(Many[int]):
         super().__init__(rules, layout, Bounds(**bounds))
         self.target = target
 
-    def _lay(self, asked: Sequence[int]) -> tuple[Orders, Orders]:
+    def _lay(self, asked: Sequence[int]) -> tuple[Numbers, Numbers]:
         return deal_all(asked, self.rules, self.target)
 
     def _game(self, asked: int) -> Game:
@@ -205,8 +209,8 @@ class Targets(Many[Card]):
         super().__init__(rules, game.layout, Bounds(**bounds))
         self.deck = game.deck
 
-    def _lay(self, asked: Sequence[Card]) -> tuple[Orders, Orders]:
-        decks = np.zeros((len(asked), WIDTH), dtype=np.int64)
+    def _lay(self, asked: Sequence[Card]) -> tuple[Numbers, Numbers]:
+        decks = np.zeros((len(asked), PLACES), dtype=np.int64)
         decks[:, : len(self.deck)] = [card.order for card in self.deck]
         return decks, np.array([card.order for card in asked], dtype=np.int64)
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..actions import Action, Discard, Move
+from ..actions import Action, Deal, Discard, Move
 from ..cards import FRESH_DECK, Card
 from ..rules import RuleSet
 from .bits import lowest
@@ -25,13 +25,37 @@ from .compiled import kernel, part
 
 U = np.uint64
 ONE = U(1)
+
 Words = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Flag = NDArray[np.uint8]
+"""The arrays that kernels take. A flag is one byte; whoever sets it, from any thread, ends the
+search that was given it."""
+
+CARDS = len(FRESH_DECK)
+"""No row has more piles."""
+PLACES = 64
+"""The bits of a word: one for each place of a row, with some to spare."""
+LONGEST_LINE = 2 * PLACES
+"""Room for the actions of a play: each deals a card or takes a pile away."""
+NO_CARD = -1
+"""Stands for the order of a card where there is none, such as a target."""
+
+
+def flag() -> Flag:
+    """A flag that isn't set."""
+    return np.zeros(1, dtype=np.uint8)
+
 
 MERGES, BETWEEN, PAIR = 0, 1, 2
 """What a match does: one of its piles goes to the other; what lies between leaves; both leave."""
 
 RIGHT_OVER, RIGHT_UNDER, LEFT_OVER, LEFT_UNDER = 0, 1, 2, 3
 """The four ways to merge two matching piles: which one moves, and where it goes."""
+
+ONE_DEALT, ALL_DEALT = -1, -2
+"""The codes of the deals; those of all else are `code_of`'s."""
 
 MOST_ACTIONS = 1560
 """No row has more legal actions but deals: each of the 52 cards matches 15 others, which makes
@@ -41,8 +65,8 @@ MOST_ACTIONS = 1560
 class Terms(NamedTuple):
     """A rule set as the kernels take it."""
 
-    distances: NDArray[np.int64]
-    ways: NDArray[np.int64]
+    distances: Numbers
+    ways: Numbers
     """The ways to merge that it allows; for discards just `RIGHT_OVER`."""
     effect: int
     priority: int
@@ -95,6 +119,18 @@ def card_at(row: Words, place: int) -> int:
     return int((rank << U(2)) | suit)
 
 
+@part
+def place_of(row: Words, count: int, card: int) -> int:
+    """Where a card (its `order`) shows; -1 if it doesn't."""
+    unlike = U(0)
+    for plane in range(4):
+        unlike |= row[plane] ^ (U(0) - U((card >> (plane + 2)) & 1))
+    unlike |= row[4] ^ (U(0) - U(card & 1))
+    unlike |= row[5] ^ (U(0) - U((card >> 1) & 1))
+    there = ~unlike & ((ONE << U(count)) - ONE)
+    return int(lowest(there)) if there else -1
+
+
 def planes(tops: Sequence[Card]) -> Words:
     """The planes of a row of top cards."""
     row = np.zeros(6, dtype=np.uint64)
@@ -104,7 +140,7 @@ def planes(tops: Sequence[Card]) -> Words:
 
 
 @kernel
-def lay_all(row: Words, deck: NDArray[np.int64]) -> None:
+def lay_all(row: Words, deck: Numbers) -> None:
     """Make a row of a whole deck (orders), one card a pile."""
     row[:] = 0
     for place in range(len(deck)):
@@ -158,11 +194,23 @@ def squeezed(plane: Any, place: int) -> Any:
 @part
 def code_of(left: int, right: int, way: int) -> int:
     """An action as a number: the places of a match, and the way to merge."""
-    return (right * 64 + left) * 4 + way
+    return (right * PLACES + left) * 4 + way
 
 
 @kernel
-def legal(row: Words, count: int, terms: Terms, codes: NDArray[np.int64]) -> int:
+def fewest_thinkable(cards: int, effect: int) -> int:
+    """No play of so many cards, in row and stock together, leaves fewer piles than this.
+
+    A merge leaves at least one pile; pairs that leave keep the number even or odd; and where
+    what lies between leaves, the first and the last pile stay.
+    """
+    if effect == PAIR:
+        return cards & 1
+    return min(cards, 1 if effect == MERGES else 2)
+
+
+@kernel
+def legal(row: Words, count: int, terms: Terms, codes: Numbers) -> int:
     """Write the codes of all legal actions but deals into `codes`; returns how many.
 
     There must be room for `MOST_ACTIONS`.
@@ -214,6 +262,8 @@ def play(row: Words, count: int, terms: Terms, code: int, after: Words) -> int:
 
 def action_of(code: int, terms: Terms) -> Action:
     """The action that a code stands for."""
+    if code in (ONE_DEALT, ALL_DEALT):
+        return Deal(1 if code == ONE_DEALT else None)
     way, left, right = code & 3, ((code >> 2) & 63) + 1, (code >> 8) + 1
     if terms.effect == BETWEEN:
         return Discard(left + 1, right - 1)

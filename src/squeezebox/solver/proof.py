@@ -10,30 +10,35 @@ from typing import Any
 
 import numpy as np
 
-from ..actions import Action, Deal
 from ..rules import RuleSet
 from ..table import Table
+from . import exhaust, guided
 from .bits import cycles
 from .compiled import kernel
 from .ends import Ends, end_table
-from .exhaust import Room, prove, room
+from .exhaust import prove
 from .found import Found
-from .guided import Scratch, find
-from .planes import Terms, Words, action_of, card_at, lay_all, planes, terms_of
-from .space import DONE, WON, Flag, Numbers, search_all
-from .verdict import Verdict
+from .guided import find
+from .planes import (
+    PLACES,
+    Flag,
+    Numbers,
+    Terms,
+    Words,
+    lay_all,
+    place_of,
+)
+from .space import DONE, WON, search_all
+from .start import Start
+from .telling import tell
+from .verdict import LOST, UNKNOWN, VERDICTS, WINNABLE
 from .weights import Limits
 
-COVERED = -2
-"""The place of a target that can never be on top again."""
+NOWHERE, COVERED = -1, -2
+"""Stand for the target's place: there is no target; it can never be on top again."""
 
-UNKNOWN, WINNABLE, LOST = 0, 1, 2
-"""Verdicts as numbers."""
-
-VERDICTS = (Verdict.UNKNOWN, Verdict.WINNABLE, Verdict.LOST)
-
-PLAYED = 22
-"""Rows of more piles are played a little, before they are searched."""
+BRIEF = 22
+"""Rows of so many piles are searched at once, without being played a little before."""
 
 
 @kernel
@@ -44,23 +49,23 @@ def settle(
     goal: int,
     target: int,
     fewest: bool,
-    tables: Ends,
-    room: Room,
+    ends: Ends,
+    room: exhaust.Room,
     most: int,
     cancel: Flag,
     line: Numbers,
-    told: Numbers,
-) -> None:
+) -> tuple[int, int, int, int, bool]:
     """Search a row; if it is lost, with `fewest`, for ever fewer piles until no fewer are possible.
 
-    `target` is the target's place, −1 without one, or `COVERED`; `most` bounds the rows
-    entered in all. Written: `told` [verdict, merges, the piles they leave, rows entered,
-    whether fewer are proved impossible] and the merges' codes to `line`.
+    `target` is the target's place, `NOWHERE` or `COVERED`; `most` bounds the rows
+    entered in all. The merges' codes are written to `line`. Returns the verdict's number, the
+    number of merges, the piles they leave, the rows entered, and whether fewer piles are proved
+    impossible.
     """
     verdict, made, piles, used, impossible = UNKNOWN, 0, count, 0, 0
     aim, place = goal, target
     if target == COVERED:
-        verdict, aim, place = LOST, count - 1, -1
+        verdict, aim, place = LOST, count - 1, NOWHERE
     going = target != COVERED or (fewest and count > 1)
     while going:
         ended = prove(
@@ -69,7 +74,7 @@ def settle(
             distances,
             aim,
             place,
-            tables,
+            ends,
             room,
             most - used,
             cancel,
@@ -88,9 +93,8 @@ def settle(
         elif verdict == UNKNOWN and ended == DONE:
             verdict = LOST
         going = fewest and verdict == LOST and ended in (DONE, WON) and piles > impossible + 1
-        aim, place = piles - 1, -1
-    told[0], told[1], told[2], told[3] = verdict, made, piles, used
-    told[4] = piles == impossible + 1
+        aim, place = piles - 1, NOWHERE
+    return verdict, made, piles, used, piles == impossible + 1
 
 
 @kernel
@@ -100,11 +104,11 @@ def prove_all(
     targets: Numbers,
     terms: Terms,
     costs: Numbers,
-    tables: Ends,
+    ends: Ends,
     limits: Limits,
     seed: Any,
-    scratch: Scratch,
-    room: Room,
+    to_play: guided.Room,
+    to_prove: exhaust.Room,
     most: int,
     fewest: bool,
     cancel: Flag,
@@ -114,62 +118,44 @@ def prove_all(
     """Settle many open deals of a rule set that is `standard`, one card a pile.
 
     Of each row of `decks` the first `size` cards (their orders) are dealt; `targets` has the
-    target cards' orders, or −1. Rows of more than `PLAYED` piles are first played within
+    target cards' orders, or −1. Rows of more than `BRIEF` piles are first played within
     `limits`. `most` bounds the nodes of each deal; `fewest` asks for the proof of the fewest
-    piles of lost ones. Written, for each deal: `told` [verdict,
-    actions, the piles they leave, nodes, clock cycles, whether fewer piles are proved
-    impossible] and the actions' codes.
+    piles of lost ones. Tells of every deal
+    that isn't cut short by `cancel`.
     """
-    row, some = np.zeros(6, dtype=np.uint64), np.zeros(5, dtype=np.int64)
-    no_stock = np.zeros(0, dtype=np.int64)
+    row, no_stock = np.zeros(6, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     for one in range(len(decks)):
         if cancel[0]:
             break
         began = cycles()
         lay_all(row, decks[one, :size])
         made, piles, played = 0, size, 0
-        if size > PLAYED:
+        if size > BRIEF:
             made, piles, played = find(
-                row,
-                size,
-                no_stock,
-                terms,
-                targets[one],
-                costs,
-                tables,
-                limits,
-                seed,
-                cancel,
-                scratch,
+                row, size, no_stock, terms, targets[one], costs, ends, limits, seed, cancel, to_play
             )
         if piles < 0:
-            told[one, 0], told[one, 1], told[one, 2] = WINNABLE, made, size - made
-            told[one, 3], told[one, 5] = played, size - made == 1
-            codes[one, :made] = scratch.best[:made]
-        else:
-            target = -1
-            for place in range(size):
-                if card_at(row, place) == targets[one]:
-                    target = place
-            settle(
-                row,
-                size,
-                terms.distances,
-                terms.goal,
-                target,
-                fewest,
-                tables,
-                room,
-                most - played,
-                cancel,
-                codes[one],
-                some,
-            )
-            told[one, :3], told[one, 3], told[one, 5] = some[:3], some[3] + played, some[4]
-            if some[0] == UNKNOWN and piles < some[2]:
-                told[one, 1], told[one, 2] = made, piles
-                codes[one, :made] = scratch.best[:made]
-        told[one, 4] = cycles() - began
+            left = size - made
+            tell(told[one], WINNABLE, made, left, played, began, left == 1)
+            codes[one, :made] = to_play.best[:made]
+            continue
+        verdict, merges, left, used, proved = settle(
+            row,
+            size,
+            terms.distances,
+            terms.goal,
+            NOWHERE if targets[one] < 0 else place_of(row, size, targets[one]),
+            fewest,
+            ends,
+            to_prove,
+            most - played,
+            cancel,
+            codes[one],
+        )
+        if verdict == UNKNOWN and piles < left:
+            merges, left = made, piles
+            codes[one, :made] = to_play.best[:made]
+        tell(told[one], verdict, merges, left, used + played, began, proved)
 
 
 # ---------------------------------------------------------------- from a table
@@ -203,29 +189,23 @@ def solve(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
     """
     if not standard(table):
         return search_all(table, nodes=nodes, memory=memory, cancel=cancel)
-    # Dealing everything first loses nothing: a deal changes no pile, place or match.
-    deals: tuple[Action, ...] = (Deal(None),) if table.stock else ()
-    if deals:
-        table = table.after(deals[0])
-    target = -1
+    start = Start.dealt_out(table)
+    target, tops = NOWHERE, start.table.tops
     if table.target is not None:
-        target = table.tops.index(table.target) if table.target in table.tops else COVERED
-    terms = terms_of(table.rules)
-    line, told = np.zeros(52, dtype=np.int64), np.zeros(5, dtype=np.int64)
-    settle(
-        planes(table.tops),
-        len(table.row),
-        terms.distances,
-        terms.goal,
+        target = tops.index(table.target) if table.target in tops else COVERED
+    line = np.zeros(PLACES, dtype=np.int64)
+    verdict, made, piles, entered, proved = settle(
+        start.row,
+        start.on_table,
+        start.terms.distances,
+        start.terms.goal,
         target,
         True,
         end_table(table.rules),
-        room(memory),
+        exhaust.room(memory),
         nodes,
         cancel,
         line,
-        told,
     )
-    verdict, made, piles, entered, proved = told.tolist()
-    actions = tuple(action_of(code, terms) for code in line[:made].tolist())
-    return Found(VERDICTS[verdict], piles, deals + actions, entered, bool(proved))
+    actions = start.actions(line[:made].tolist())
+    return Found(VERDICTS[verdict], int(piles), actions, int(entered), bool(proved))

@@ -22,18 +22,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .bits import lowest, ones
 from .compiled import kernel, part
-from .planes import MERGES, ONE, RIGHT_OVER, Terms, U, Words
+from .planes import MERGES, ONE, RIGHT_OVER, Bytes, Numbers, Terms, U, Words
 from .scores import (
     AIM,
     NEAR,
     NEAREST,
     RANKS,
     SUITS,
-    Costs,
     noise,
     noisy,
     of_rank,
@@ -41,9 +39,6 @@ from .scores import (
     price,
 )
 from .weights import BEFORE_TARGET, LEAPS, NOISE, OF_TARGET, PLACE, SCALE
-
-Rows = NDArray[np.uint64]
-Cards = NDArray[np.uint8]
 
 LOOKS = 16
 """Words of matches that a choice looks at, ten of them in use: a power of two is faster."""
@@ -86,7 +81,7 @@ def look_at(near: int, far: int, at: Words) -> None:
 
 
 @part
-def look(rows: Rows, depth: int, count: int, at: Words) -> None:
+def look(rows: Words, depth: int, count: int, at: Words) -> None:
     """Write all matches of a row that a choice looks at."""
     a, b, c = rows[depth, 0], rows[depth, 1], rows[depth, 2]
     d, e, f = rows[depth, 3], rows[depth, 4], rows[depth, 5]
@@ -138,9 +133,9 @@ def gains(kind: int, near: int, far: int, source: int, at: Words) -> tuple[Any, 
 
 @part
 def choose_read(
-    rows: Rows,
-    cards: Cards,
-    tried: Rows,
+    rows: Words,
+    cards: Bytes,
+    tried: Words,
     depth: int,
     count: int,
     near: int,
@@ -148,7 +143,7 @@ def choose_read(
     target: int,
     late: int,
     loud: int,
-    costs: Costs,
+    costs: Numbers,
     seeds: Words,
     at: Words,
 ) -> int:

@@ -11,11 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .bits import lowest
 from .compiled import part
-from .planes import LEFT_UNDER, ONE, RIGHT_OVER, U, Words
+from .planes import LEFT_UNDER, ONE, RIGHT_OVER, Numbers, U
 from .weights import KIN_RANK, KIN_SUIT, RANK, SUIT, ZONE, ZONE_RANK, ZONE_SUIT
 
 NEAREST, NEAR = 4, 7
@@ -23,8 +21,6 @@ NEAREST, NEAR = 4, 7
 
 RANKS, SUITS, AIM = 6, 7, 8
 """What a play keeps behind a row's planes: the ranks and suits that show, the target's place."""
-
-Costs = NDArray[Any]
 
 
 @part
@@ -48,7 +44,7 @@ def price(
     suits: Any,
     late_ranks: Any,
     late_suits: Any,
-    costs: Costs,
+    costs: Numbers,
     count: int,
 ) -> int:
     """What it costs to cover a card `from_end` piles from the right end, counted from 1.
@@ -85,18 +81,6 @@ def noisy(seed: Any) -> Any:
 def noise(seed: Any, one: int, loud: int) -> Any:
     """A number from 0 to `loud`, another one for each `one` of a choice."""
     return np.int64((((seed * U(2 * one + 1)) >> U(40)) * U(loud)) >> U(24))
-
-
-@part
-def place_of(row: Words, count: int, card: int) -> int:
-    """Where a card shows; -1 if it doesn't."""
-    unlike = U(0)
-    for plane in range(4):
-        unlike |= row[plane] ^ (U(0) - U((card >> (plane + 2)) & 1))
-    unlike |= row[4] ^ (U(0) - U(card & 1))
-    unlike |= row[5] ^ (U(0) - U((card >> 1) & 1))
-    there = ~unlike & ((ONE << U(count)) - ONE)
-    return int(lowest(there)) if there else -1
 
 
 @part

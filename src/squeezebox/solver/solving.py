@@ -11,37 +11,31 @@ Imports the searches, `table` and what lies below.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ..actions import Action
 from ..cards import FRESH_DECK
-from ..errors import SetupError
 from ..rules import RuleSet
 from ..table import Outcome, Table
+from .bounds import EVERYTHING, USUAL, Bounds
 from .found import Found
 from .interval import solve as solve_interval
 from .layers import solve as solve_layers
 from .lines import Line, book_of
+from .planes import Flag, flag
 from .proof import merges_left, solve as solve_proof, standard
 from .reference import HasTable
 from .turns import Beams, Guided, by_turns
 from .verdict import Verdict
 
-Flag = NDArray[np.uint8]
+WHOLE, WHOLE_LEFTWARD = 24, 36
+"""Rows of so many piles are searched whole after a few plays: in every rule set, and where piles
+only go over one to their left, for which the search knows shortcuts."""
 
-EVERYTHING = 1 << 62
-SHORT, MIDDLING = 24, 36
-"""Rows of so many piles are searched whole after a few plays: short ones in every rule set,
-middling ones where the search knows shortcuts."""
 LOOK = 0.05
 """Seconds between two looks at whether the caller has cancelled."""
 
@@ -67,34 +61,7 @@ def family_of(rules: RuleSet, cards: int, *, stock: bool) -> Family:
 
 def longest_searched(rules: RuleSet) -> int:
     """Rows of so many piles are searched whole, whatever that takes."""
-    return MIDDLING if merges_left(rules) else SHORT
-
-
-class Bounds(NamedTuple):
-    """How far a search may go."""
-
-    budget: float = 10.0
-    """Seconds."""
-    nodes: int | None = None
-    """Rows that it may look at."""
-    memory: int = 200
-    """Megabytes that a proof may remember."""
-    seed: int = 1
-
-    def check(self) -> None:
-        """See that they make sense.
-
-        Raises:
-            SetupError: if one doesn't.
-        """
-        if not 0 < self.budget < math.inf:
-            raise SetupError(f"the budget is a positive number of seconds, not {self.budget}")
-        if self.nodes is not None and self.nodes < 1:
-            raise SetupError(f"the number of nodes is positive, not {self.nodes}")
-        if not 1 <= self.memory <= 1_000_000:
-            raise SetupError(
-                f"the memory is a positive number of megabytes (at most 1000000), not {self.memory}"
-            )
+    return WHOLE_LEFTWARD if merges_left(rules) else WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +87,10 @@ class Solution:
 def solve(
     position: Table | HasTable,
     *,
-    budget: float = 10.0,
-    nodes: int | None = None,
-    memory: int = 200,
-    seed: int = 1,
+    budget: float = USUAL.budget,
+    nodes: int | None = USUAL.nodes,
+    memory: int = USUAL.memory,
+    seed: int = USUAL.seed,
     cancel: Flag | None = None,
 ) -> Solution:
     """Find a win from a table (or a game's), or prove that there is none.
@@ -139,7 +106,7 @@ def solve(
     Bounds(budget, nodes, memory, seed).check()
     _get_ready(table)
     start = time.perf_counter()
-    stop, done = np.zeros(1, dtype=np.uint8), threading.Event()
+    stop, done = flag(), threading.Event()
     watching = threading.Thread(target=_watch, args=(stop, done, budget, cancel), daemon=True)
     watching.start()
     try:
@@ -168,7 +135,7 @@ def _watch(stop: Flag, done: threading.Event, budget: float, cancel: Flag | None
 @cache
 def _compile(family: Family, simple: bool) -> None:
     """Have compiled what a search will need, before a player's time runs: some seconds, once."""
-    never = np.zeros(1, dtype=np.uint8)
+    never = flag()
     few = tuple((card,) for card in FRESH_DECK[::5])
     if family is Family.LAYERS:
         table = Table(RuleSet(deck=3, compulsory=True), (), FRESH_DECK[:3])

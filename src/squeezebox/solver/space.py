@@ -17,46 +17,42 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..actions import Action, Deal
 from ..cards import FRESH_DECK
 from ..rules import RuleSet
 from ..table import Table
+from .bounds import EVERYTHING
 from .compiled import kernel
 from .found import Found
 from .planes import (
+    CARDS,
+    LONGEST_LINE,
     MOST_ACTIONS,
     ONE,
+    ONE_DEALT,
+    Flag as Flag,  # noqa: PLC0414  # `exhaust` has it from here
+    Numbers as Numbers,  # noqa: PLC0414  # and this
     Terms,
     U,
     Words,
-    action_of,
     card_at,
+    flag,
     lay,
     legal,
-    planes,
+    place_of,
     play,
-    terms_of,
 )
 from .reference import Space
+from .start import Start
 from .verdict import Verdict
-
-DEAL = -1
-"""The code of a deal, beside those of `planes.legal`."""
 
 DONE, WON, NODES, MEMORY, CANCELLED = 0, 1, 2, 3, 4
 """How a search ends: everything seen, or a win where one is enough, or what ran out."""
 
-Numbers = NDArray[np.int64]
-Flag = NDArray[np.uint8]
-"""One byte; a search stops when another thread sets it."""
-
 # A position is six words: the planes, whose upper twelve bits hold the rest.
-PLANE = U((1 << 52) - 1)
-ABOVE = U(52)
+ABOVE = U(CARDS)
 USED = ONE << ABOVE  # in word 2: an empty place of the set has no such bit
-WINS = ONE << U(53)  # in word 2: a win can be reached from here
+WINS = ONE << U(CARDS + 1)  # in word 2: a win can be reached from here
 WORDS = 6
 BYTES = WORDS * 8
 FEWEST_SLOTS = 1 << 12
@@ -106,15 +102,12 @@ def _grown(slots: Any) -> Any:
 
 @kernel
 def _wins(row: Words, count: int, goal: int, target: int) -> bool:
-    """Whether a row with nothing left to deal is won; `target` is a card, or −1 for none."""
+    """Whether a row with nothing left to deal is won; `target` is a card or `NO_CARD`."""
     if count > goal:
         return False
     if target < 0:
         return True
-    for place in range(count):
-        if card_at(row, place) == target:
-            return True
-    return False
+    return place_of(row, count, target) >= 0
 
 
 @kernel
@@ -149,7 +142,7 @@ def _search(
     codes = np.empty((deepest, MOST_ACTIONS + 1), dtype=np.int64)
     slots = np.zeros((FEWEST_SLOTS, WORDS), dtype=np.uint64)
     key = np.zeros(WORDS, dtype=np.uint64)
-    best[0], best[1], openings[0], told[:] = 1000, 0, 0, 0
+    best[0], best[1], openings[0], told[:] = CARDS + 1, 0, 0, 0
     rows[0, :] = start
     frames[0, 0], frames[0, 1] = count, len(stock)
     depth, entering = 0, True
@@ -204,7 +197,7 @@ def _all_legal(row: Words, piles: int, left: int, terms: Terms, codes: Numbers) 
     """Write the codes of all legal actions, a deal among them; returns how many."""
     found = legal(row, piles, terms, codes)
     if left and not (terms.compulsory and found):
-        codes[found] = DEAL
+        codes[found] = ONE_DEALT
         found += 1
     return found
 
@@ -240,7 +233,7 @@ def _play(
 ) -> None:
     """Write the position after an action at the next depth."""
     piles, left = frame[0], frame[1]
-    if code == DEAL:
+    if code == ONE_DEALT:
         rows[depth, :] = row
         lay(rows[depth], piles, stock[len(stock) - left])
         frames[depth, 0], frames[depth, 1] = piles + 1, left - 1
@@ -252,20 +245,19 @@ def _play(
 class _Answer:
     """A search of everything from a table, and what it has found out so far."""
 
-    def __init__(self, table: Table, first: bool, most: int, memory: int, cancel: Flag) -> None:
-        self.terms = terms_of(table.rules)
-        self.best = np.zeros(200, dtype=np.int64)
+    def __init__(self, start: Start, first: bool, most: int, memory: int, cancel: Flag) -> None:
+        self.best = np.zeros(2 + LONGEST_LINE, dtype=np.int64)
         self.openings = np.zeros(MOST_ACTIONS + 2, dtype=np.int64)
-        self.tops = np.zeros(52, dtype=np.uint8)
+        self.tops = np.zeros(CARDS, dtype=np.uint8)
         self.told = np.zeros(2, dtype=np.int64)
         self.end = CANCELLED
         slots = memory * 1_000_000 // BYTES * 2 // 3  # the set and its half-sized forerunner
         self._call = (
-            planes(table.tops),
-            len(table.row),
-            np.array([card.order for card in table.stock], dtype=np.int64),
-            self.terms,
-            -1 if table.target is None else table.target.order,
+            start.row,
+            start.on_table,
+            start.stock,
+            start.terms,
+            start.target,
             first,
             most,
             slots,
@@ -279,21 +271,16 @@ class _Answer:
     def run(self) -> None:
         self.end = _search(*self._call)
 
-    def actions(self, codes: Numbers) -> tuple[Action, ...]:
-        """The actions that codes stand for."""
-        return tuple(
-            Deal(1) if code == DEAL else action_of(int(code), self.terms) for code in codes
-        )
-
     @property
-    def best_actions(self) -> tuple[Action, ...]:
-        return self.actions(self.best[2 : 2 + self.best[1]])
+    def best_line(self) -> Numbers:
+        """The codes of the way to the fewest piles, or to the first win."""
+        return self.best[2 : 2 + self.best[1]]
 
 
 @cache
 def _compiled() -> None:
     """Have the search compiled, or loaded, before the clock of a budget starts."""
-    _Answer(Table(RuleSet(), ()), True, 1, 1, np.zeros(1, dtype=np.uint8)).run()
+    _Answer(Start.of(Table(RuleSet(), ())), True, 1, 1, flag()).run()
 
 
 def explore_fast(
@@ -310,14 +297,14 @@ def explore_fast(
     one runs out the verdict is `winnable` if a win has been seen, else `unknown`, and all
     else is unknown. `progress` is told the number of positions from time to time.
     """
-    cancel = np.zeros(1, dtype=np.uint8)
     _compiled()
-    answer = _Answer(table, False, 2**62 if nodes is None else nodes, memory, cancel)
+    start, cancel = Start.of(table), flag()
+    answer = _Answer(start, False, EVERYTHING if nodes is None else nodes, memory, cancel)
     _watch(answer, cancel, budget, progress)
     won = bool(answer.told[1])
     if answer.end != DONE:
         return Space(None, Verdict.WINNABLE if won else Verdict.UNKNOWN, None, None, None)
-    winning = set(answer.actions(answer.openings[1 : 1 + answer.openings[0]]))
+    winning = set(start.actions(answer.openings[1 : 1 + answer.openings[0]].tolist()))
     one_pile = table.rules.goal == 1 and table.rules.discard == "none"
     tops = (FRESH_DECK[card] for card in np.flatnonzero(answer.tops))
     return Space(
@@ -354,21 +341,17 @@ def search_all(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
 
     `nodes` bounds the number of positions, `memory` (megabytes) what they take.
     """
-    before: tuple[Action, ...] = ()
-    start = table
-    if table.stock and not table.rules.compulsory and table.rules.priority == "none":
-        # Dealing the rest first loses nothing: a deal changes no pile, place or match.
-        before, start = (Deal(None),), table.after(Deal(None))
+    start = Start.dealt_out(table)
     answer = _Answer(start, True, nodes, memory, cancel)
     answer.run()
-    if answer.best[0] > 52:  # stopped before the stock was dealt
+    if answer.best[0] > CARDS:  # stopped before the stock was dealt
         return Found(Verdict.UNKNOWN, len(table.row), (), int(answer.told[0]), False)
     verdict = {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(answer.end, Verdict.UNKNOWN)
     piles = int(answer.best[0])
     return Found(
         verdict,
         piles,
-        before + answer.best_actions,
+        start.actions(answer.best_line.tolist()),
         int(answer.told[0]),
         answer.end == DONE or piles <= 1,
     )

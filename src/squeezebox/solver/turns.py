@@ -7,32 +7,26 @@ Imports `guided`, `beam`, `proof`, what lies below, and `table`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..actions import Action, Deal
 from ..table import Table
-from .beam import WIDEST, beam, layers
-from .ends import Ends, end_table
+from . import guided
+from .beam import WIDEST, beam, room
+from .ends import end_table
 from .found import Found
-from .guided import find, scratch
-from .layers import fewest_thinkable
-from .lines import Book, book_of
-from .planes import BETWEEN, PAIR, Terms, Words, planes, terms_of
-from .proof import solve as solve_proof, standard
+from .guided import find
+from .planes import BETWEEN, PAIR, Flag, Numbers, fewest_thinkable
+from .proof import BRIEF, solve as solve_proof, standard
+from .start import Start
 from .verdict import Verdict
 from .weights import tuned
 
-Flag = NDArray[np.uint8]
-
 FIRST_PLAYS = 3_000
-"""Nodes of the few plays before a row that isn't long is searched whole."""
-
-BRIEF = 22
-"""Rows of so many piles aren't even played before, where the search knows shortcuts."""
+"""Nodes of the few plays before a row that isn't long (but, where the search knows shortcuts, is
+longer than `BRIEF`) is searched whole."""
 
 SLICE, GROWTH = 100_000, 4
 """Nodes of the first guided plays from longer rows, and how much longer each next turn is."""
@@ -45,71 +39,29 @@ ROWS_A_WIDTH = 600
 """Rows that a beam makes from 52 piles, for each of its width."""
 
 
-@dataclass(frozen=True)
-class Start:
-    """Where searches begin: a table, as kernels take it.
-
-    Where deals are free everything is dealt first, which loses nothing; where slides have
-    priority it might (a later deal can forbid a leap), and the stock is left to the search.
-    """
-
-    deals: tuple[Action, ...]
-    """What was dealt first."""
-    row: Words
-    on_table: int
-    """Piles of the row."""
-    stock: NDArray[np.int64]
-    terms: Terms
-    target: int
-    """The target's order, or -1."""
-    ends: Ends
-    book: Book
-
-    @classmethod
-    def of(cls, table: Table) -> Start:
-        """A table's."""
-        deals: tuple[Action, ...] = ()
-        if table.stock and table.rules.priority == "none":
-            deals = (Deal(None),)
-            table = table.after(Deal(None))
-        return cls(
-            deals,
-            planes(table.tops),
-            len(table.row),
-            np.array([card.order for card in table.stock], dtype=np.int64),
-            terms_of(table.rules),
-            -1 if table.target is None else table.target.order,
-            end_table(table.rules),
-            book_of(table.rules),
-        )
-
-    @property
-    def piles(self) -> int:
-        """How many piles there are when all is dealt."""
-        return self.on_table + len(self.stock)
-
-    def found(self, codes: NDArray[np.int64], won: bool, piles: int, nodes: int) -> Found:
-        """What a search found: the codes of its best line."""
-        if won:
-            step = 2 if self.terms.effect == PAIR else 1
-            piles = self.piles - step * (len(codes) - len(self.stock))
-        return Found(
-            Verdict.WINNABLE if won else Verdict.UNKNOWN,
-            int(piles),
-            self.deals + tuple(self.book.actions[code] for code in codes.tolist()),
-            int(nodes),
-            piles == fewest_thinkable(self.piles, self.terms.effect),
-        )
+def _found(start: Start, codes: Numbers, won: bool, piles: int, nodes: int) -> Found:
+    """What a search found: the codes of its best line; of a win it needn't say the piles."""
+    if won:
+        step = 2 if start.terms.effect == PAIR else 1
+        piles = start.piles - step * (len(codes) - len(start.stock))
+    return Found(
+        Verdict.WINNABLE if won else Verdict.UNKNOWN,
+        int(piles),
+        start.actions(codes.tolist()),
+        int(nodes),
+        piles == fewest_thinkable(start.piles, start.terms.effect),
+    )
 
 
 class Guided:
     """Guided plays, in slices."""
 
     def __init__(self, table: Table, seed: int) -> None:
-        self._start = Start.of(table)
+        self._start = Start.dealt_out(table)
+        self._ends = end_table(table.rules)
         self._tuned = tuned(table.rules)
         self._seed = seed
-        self._memory = scratch()
+        self._room = guided.room()
         self._nodes = 0
 
     def go_on(self, nodes: int, cancel: Flag) -> Found:
@@ -122,21 +74,22 @@ class Guided:
             start.terms,
             start.target,
             self._tuned.costs,
-            start.ends,
+            self._ends,
             self._tuned.limits._replace(nodes=nodes),
             seed_of(self._seed, self._nodes),
             cancel,
-            self._memory,
+            self._room,
         )
         self._nodes += int(used)
-        return start.found(self._memory.best[:made], piles < 0, piles, used)
+        return _found(start, self._room.best[:made], piles < 0, piles, used)
 
 
 class Beams:
     """Beams, each as wide as its nodes allow."""
 
     def __init__(self, table: Table) -> None:
-        self._start = Start.of(table)
+        self._start = Start.dealt_out(table)
+        self._ends = end_table(table.rules)
         self.possible = (
             self._start.terms.effect != BETWEEN
             and self._start.target < 0
@@ -148,13 +101,11 @@ class Beams:
         """One more beam."""
         start = self._start
         width = int(np.clip(nodes // ROWS_A_WIDTH, 1, WIDEST))
-        line, told = np.zeros(64, dtype=np.int64), np.zeros(3, dtype=np.int64)
-        won = beam(
-            start.row, start.on_table, start.terms, start.ends, nodes, layers(width), cancel,
-            line, told,
-        )  # fmt: skip
-        made, piles, used = told.tolist()
-        return start.found(line[:made], bool(won), piles, used)
+        own = room(width)
+        won, made, piles, used = beam(
+            start.row, start.on_table, start.terms, self._ends, nodes, own, cancel
+        )
+        return _found(start, own.line[:made], bool(won), piles, used)
 
 
 def by_turns(

@@ -11,3 +11,8 @@ class Verdict(StrEnum):
     WINNABLE = "winnable"
     LOST = "lost"
     UNKNOWN = "unknown"
+
+
+VERDICTS = (Verdict.UNKNOWN, Verdict.WINNABLE, Verdict.LOST)
+UNKNOWN, WINNABLE, LOST = range(len(VERDICTS))
+"""The verdicts as numbers, which is how kernels give them: places in `VERDICTS`."""

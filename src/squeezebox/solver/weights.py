@@ -12,9 +12,10 @@ from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..rules import RuleSet
+from .bounds import EVERYTHING
+from .planes import CARDS, Numbers
 
 KNOTS = (52, 26, 8)
 """The numbers of piles at which the values stand."""
@@ -41,6 +42,7 @@ PLAIN = (
 )  # fmt: skip
 LEAPS, PLACE, NOISE, ZONE, ZONE_RANK, ZONE_SUIT, *_ = range(len(PLAIN))
 KIN_RANK, KIN_SUIT, OF_TARGET, BEFORE_TARGET, RANK, SUIT = 6, 7, 8, 9, 10, 16
+COLUMNS = 32
 """Columns of the costs; from `RANK` and `SUIT` on, by how many of them show."""
 
 
@@ -62,15 +64,15 @@ class Limits(NamedTuple):
 class Tuned(NamedTuple):
     """How to play one kind of rule set."""
 
-    costs: NDArray[np.int64]
+    costs: Numbers
     limits: Limits
 
 
-def costs_of(values: Values) -> NDArray[np.int64]:
-    """The costs by number of piles, 0 to 52, and column, as the kernels take them."""
-    piles = np.clip(np.arange(53), KNOTS[2], KNOTS[0])
+def costs_of(values: Values) -> Numbers:
+    """The costs by number of piles, from 0 to `CARDS`, and column, as the kernels take them."""
+    piles = np.clip(np.arange(CARDS + 1), KNOTS[2], KNOTS[0])
     value = {name: np.interp(piles, KNOTS[::-1], values[name][::-1]) for name in FEATURES}
-    costs = np.zeros((53, 32))
+    costs = np.zeros((CARDS + 1, COLUMNS))
     for column, name in enumerate(PLAIN):
         costs[:, column] = value[name]
     costs[:, NOISE] = np.maximum(costs[:, NOISE], 0)
@@ -103,7 +105,7 @@ def _tuned() -> dict[str, Tuned]:
     return {
         name: Tuned(
             costs_of({feature: tuple(kept["values"][feature]) for feature in FEATURES}),
-            Limits(nodes=1 << 62, **kept["limits"]),
+            Limits(nodes=EVERYTHING, **kept["limits"]),
         )
         for name, kept in json.loads(text).items()
     }
