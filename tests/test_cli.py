@@ -86,7 +86,7 @@ def started(*arguments: str, **more: Any) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         # Where the tests run in the background their children would ignore Ctrl-C.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         **more,
     )
 
