@@ -278,6 +278,31 @@ def test_room_is_used_again_after_all_its_stamps() -> None:
         assert worn.tolist() == fresh.tolist()
 
 
+@given(custom_rules(), st.integers(4, 12), seeds)
+@settings(max_examples=60)
+def test_no_shortcut_changes_what_is_found(rules: RuleSet, count: int, seed: int) -> None:
+    row = random.Random(seed).sample(FRESH_DECK, count)
+    rules = RuleSet(deck=count, distances=rules.distances, goal=min(rules.goal, 3) or 1)
+    tables, told = ends.end_table(rules), np.zeros(3, dtype=np.int64)
+    ended = {
+        exhaust.prove(
+            planes(row),
+            count,
+            terms_of(rules).distances,
+            rules.goal,
+            -1,
+            tables,
+            exhaust.room(1, shortcuts),
+            10**6,
+            NEVER,
+            np.zeros(52, dtype=np.int64),
+            told,
+        )
+        for shortcuts in range(exhaust.ALL + 1)
+    }
+    assert ended - {space.NODES} in ({space.WON}, {space.DONE}, set())
+
+
 # ---------------------------------------------------------------- many deals at once
 
 

@@ -16,7 +16,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cma
 import numpy as np
 from numba import njit
 
@@ -133,6 +132,8 @@ def rest_of(number: float) -> float:
 
 def main() -> None:
     """Tune one kind of rule set."""
+    import cma  # only here: others import what plays deals
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=PLAYED_ON)
     parser.add_argument("--like", help="begin with the weights of this kind, not its own")

@@ -29,6 +29,12 @@ ORDERED = 16
 """In rows of so many piles, and longer ones, the best-looking merge is tried first."""
 
 
+REMEMBER, LASTING, SLEEP = 1, 2, 4
+"""The shortcuts, as bits: rows seen before are left, rows that lasting sets show to be lost are
+left, and of two merges that don't meet only one order is tried."""
+ALL = REMEMBER | LASTING | SLEEP
+
+
 class Room(NamedTuple):
     """What a search works in; made once, used for any number of searches, one at a time."""
 
@@ -53,12 +59,14 @@ class Room(NamedTuple):
     """At each depth: the merge that led there (left place, which distance), the target."""
     parts: Words
     """Room for `hopeless`."""
+    shortcuts: Numbers
+    """One number: which shortcuts to take. All, but where it is measured what each brings."""
     line: Numbers
     told: Numbers
     """What `prove` writes, where it is called again and again."""
 
 
-def room(memory: int) -> Room:
+def room(memory: int, shortcuts: int = ALL) -> Room:
     """Room for searches that remember rows in at most `memory` megabytes."""
     places = max(memory * 1_000_000 // 16, 2 * SMALLEST)
     return Room(
@@ -72,6 +80,7 @@ def room(memory: int) -> Room:
         np.zeros((PILES, PILES), dtype=np.uint64),
         np.zeros((PILES, 3), dtype=np.int64),
         np.zeros(PILES + 16, dtype=np.uint64),
+        np.array([shortcuts]),
         np.zeros(PILES, dtype=np.int64),
         np.zeros(3, dtype=np.int64),
     )
@@ -180,7 +189,7 @@ def prove(  # noqa: PLR0915
     """
     slots, frames, near = room.slots, room.frames, room.near
     waiting, asleep = room.waiting, room.asleep
-    parts = room.parts
+    parts, shortcuts = room.parts, room.shortcuts[0]
     room.stamp[0] += 1
     if room.stamp[0] > np.int64(STAMPS):
         slots[:] = U(0)
@@ -228,8 +237,10 @@ def prove(  # noqa: PLR0915
             one, two = key_of(near, row, piles, mark)
             two |= stamp
             at = place_of(slots, base, size, one, two)
-            going = slots[at + 1] != two or slots[at] != one
-            if going and not hopeless(near, row, piles, goal, mark, parts):
+            going = slots[at + 1] != two or slots[at] != one or not shortcuts & REMEMBER
+            if going and shortcuts & LASTING:
+                going = not hopeless(near, row, piles, goal, mark, parts)
+            if going:
                 if 4 * held >= 3 * size:
                     base, size = more_places(slots, base, size, stamp)
                     at = place_of(slots, base, size, one, two)
@@ -245,8 +256,6 @@ def prove(  # noqa: PLR0915
                 for kind in range(len(distances)):
                     legal = _legal(near, row, piles, distances[kind])
                     waiting[depth, kind] = legal & ~asleep[depth, kind] & ~never
-            else:
-                going = False
         if not going:
             depth -= 1
         left, chosen = -1, 0
@@ -265,7 +274,8 @@ def prove(  # noqa: PLR0915
             before = ((ONE << U(left)) - ONE) >> U(distances[kind])
             sleeping = asleep[depth, kind]
             asleep[depth + 1, kind] = (sleeping & before) | ((sleeping & beyond) >> ONE)
-        asleep[depth, chosen] |= ONE << U(left)
+        if shortcuts & SLEEP:
+            asleep[depth, chosen] |= ONE << U(left)
         row, mark = depth * PILES, frames[depth, 2]
         _merge(near, row, count - depth, left, mover)
         if count - depth > ORDERED:
