@@ -307,9 +307,9 @@ def test_no_shortcut_changes_what_is_found(rules: RuleSet, count: int, seed: int
 
 
 def prove_all(
-    tables: list[Table], nodes: int = 10**9, fewest: bool = True, cancel: Any = NEVER
+    tables: list[Table], nodes: int = 10**9, cancel: Any = NEVER
 ) -> list[tuple[list[int], list[int]]]:
-    """What `prove_all` tells of open deals of one rule set, and the codes of the actions."""
+    """What `solve_all` tells of open deals of one rule set, and the codes of the actions."""
     rules, size = tables[0].rules, len(tables[0].row)
     decks = np.zeros((len(tables), PLACES), dtype=np.int64)
     targets = np.full(len(tables), NO_CARD)
@@ -319,7 +319,7 @@ def prove_all(
             targets[one] = table.target.order
     told = np.zeros((len(tables), TOLD), dtype=np.int64)
     codes = np.zeros((len(tables), LONGEST_LINE), dtype=np.int64)
-    proof.prove_all(
+    proof.solve_all(
         decks,
         size,
         targets,
@@ -331,7 +331,6 @@ def prove_all(
         guided.room(),
         exhaust.room(50),
         nodes,
-        fewest,
         cancel,
         told,
         codes,
@@ -379,8 +378,6 @@ def test_many_deals_at_once_are_told_the_same(rules: str) -> None:
             assert found == alone
         seen.add(found.verdict)
     assert len(seen) == 2
-    verdicts = [told[0] for told, _ in prove_all(tables)]
-    assert verdicts == [told[0] for told, _ in prove_all(tables, fewest=False)]
 
 
 def test_many_deals_keep_their_limits() -> None:

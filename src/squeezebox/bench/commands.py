@@ -1,6 +1,7 @@
-"""Whole commands, as they are called, and the memory of whole processes. Imports `measured`.
+"""Whole commands, as they are called, and the memory of whole processes.
 
-Each runs in a process of its own; times are by the clock.
+Each runs in a process of its own; times are by the clock. Imports `measured`, and from
+`solving` which deals to take.
 """
 
 from __future__ import annotations

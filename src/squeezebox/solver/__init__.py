@@ -1,7 +1,17 @@
 """Searching: what can still happen from a position. Imports `table` and what lies below.
 
-The plain search is here at once; the fast ones load Numba, so `solve` brings them only
-when it is called.
+The plain search (`reference`) is here at once; the fast ones load Numba, so `solve` brings
+them only when it is called. Their modules from the ground up, each importing from those
+before it, and from the floors below the solver what their rows, cards and tables are:
+
+- what all speak of: `verdict`, `bounds`, `found`; compiling: `compiled`, `bits`;
+- the row: `planes`; decks, lines, and where a search begins: `decks`, `lines`, `start`;
+  what kernels tell of many deals: `telling`;
+- what can be known of a row without playing: `ends`, `hopeless`;
+- finding wins: `weights`, `scores`, then `reading` and `making`, then `guided`; `beam`;
+- searching everything: `space`, `remembered`, `exhaust`; over many cards of a stock:
+  `layers`; where piles are discarded from between: `interval`;
+- many searches as one: `proof`, `turns`, `solving`; many deals: `batches`, `many`.
 """
 
 from __future__ import annotations

@@ -12,21 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ..rules import Layout, RuleSet
 from . import exhaust, guided, interval, layers, proof
-from .bits import cycles
 from .bounds import EVERYTHING, Bounds
-from .compiled import kernel
-from .ends import Ends, end_table
-from .guided import find
-from .planes import PAIR, Flag, Numbers, Terms, fewest_thinkable, lay_all, terms_of
+from .ends import end_table
+from .planes import Flag, Numbers, terms_of
 from .solving import Family, family_of
-from .telling import tell
 from .turns import FIRST_PLAYS, SLICE, seed_of
-from .verdict import UNKNOWN, WINNABLE
-from .weights import Limits, tuned
+from .weights import tuned
 
 SPEED = 1_000_000
 """So many nodes fit into a second. A batch looks at no clock: for each deck it looks at no more
@@ -51,57 +44,41 @@ def _nodes(bounds: Bounds) -> int:
     return fitting if bounds.nodes is None else min(fitting, bounds.nodes)
 
 
-def _intervals(rules: RuleSet, bounds: Bounds) -> Batch:  # noqa: ARG001  # it needs none
+def _batch(solve_all: Any, rules: RuleSet, *own: Any) -> Batch:
+    """A search's kernel for many deals, with what it takes besides them."""
     terms = terms_of(rules)
 
     def run(decks: Numbers, targets: Numbers, cancel: Flag, told: Numbers, codes: Numbers) -> None:
-        interval.solve_all(decks, rules.deck, targets, terms, cancel, told, codes)
+        solve_all(decks, rules.deck, targets, terms, *own, cancel, told, codes)
 
     return run
+
+
+def _intervals(rules: RuleSet, bounds: Bounds) -> Batch:  # noqa: ARG001  # it needs none
+    return _batch(interval.solve_all, rules)
 
 
 def _layers(rules: RuleSet, bounds: Bounds) -> Batch:
-    terms, own = terms_of(rules), layers.room(bounds.memory)
-    nodes = _nodes(bounds)
-
-    def run(decks: Numbers, targets: Numbers, cancel: Flag, told: Numbers, codes: Numbers) -> None:
-        layers.solve_all(decks, rules.deck, targets, terms, nodes, cancel, own, told, codes)
-
-    return run
+    return _batch(layers.solve_all, rules, layers.room(bounds.memory), _nodes(bounds))
 
 
 def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
-    terms, ends, own = terms_of(rules), end_table(rules), guided.room()
-    costs, limits = tuned(rules)
-    limits = limits._replace(nodes=min(_nodes(bounds), SLICE))
-    seed = seed_of(bounds.seed, 0)
-
-    def run(decks: Numbers, targets: Numbers, cancel: Flag, told: Numbers, codes: Numbers) -> None:
-        play_all(
-            decks, rules.deck, targets, terms, costs, ends, limits, seed, cancel, own,
-            told, codes,
-        )  # fmt: skip
-
-    return run
+    return _batch(guided.solve_all, rules, *_how_to_play(rules, bounds, SLICE), guided.room())
 
 
 def _proofs(rules: RuleSet, bounds: Bounds) -> Batch | None:
     if not proof.merges_left(rules):
         return None
-    terms, ends = terms_of(rules), end_table(rules)
-    to_play, to_prove = guided.room(), exhaust.room(bounds.memory)
+    plays = _how_to_play(rules, bounds, FIRST_PLAYS)
+    rooms = guided.room(), exhaust.room(bounds.memory)
+    return _batch(proof.solve_all, rules, *plays, *rooms, _nodes(bounds))
+
+
+def _how_to_play(rules: RuleSet, bounds: Bounds, most: int) -> tuple[Any, ...]:
+    """The costs, the end table, the limits and the seed of guided plays of at most `most` nodes."""
     costs, limits = tuned(rules)
-    nodes = _nodes(bounds)
-    limits = limits._replace(nodes=min(nodes, FIRST_PLAYS))
-    seed = seed_of(bounds.seed, 0)
-
-    def run(decks: Numbers, targets: Numbers, cancel: Flag, told: Numbers, codes: Numbers) -> None:
-        proof.prove_all(
-            decks, rules.deck, targets, terms, costs, ends, limits, seed, to_play, to_prove,
-            nodes, True, cancel, told, codes,
-        )  # fmt: skip
-
-    return run
+    limits = limits._replace(nodes=min(_nodes(bounds), most))
+    return costs, end_table(rules), limits, seed_of(bounds.seed, 0)
 
 
 _MAKERS: dict[Family, Callable[[RuleSet, Bounds], Batch | None]] = {
@@ -110,36 +87,3 @@ _MAKERS: dict[Family, Callable[[RuleSet, Bounds], Batch | None]] = {
     Family.PLAYS: _plays,
     Family.PROOFS: _proofs,
 }
-
-
-@kernel
-def play_all(
-    decks: Numbers,
-    size: int,
-    targets: Numbers,
-    terms: Terms,
-    costs: Numbers,
-    ends: Ends,
-    limits: Limits,
-    seed: Any,
-    cancel: Flag,
-    room: guided.Room,
-    told: Numbers,
-    codes: Numbers,
-) -> None:
-    """Look for wins of many decks by guided plays, and tell of those that are found."""
-    row, stock = np.zeros(6, dtype=np.uint64), np.zeros(0, dtype=np.int64)
-    step = 2 if terms.effect == PAIR else 1
-    for one in range(len(decks)):
-        began = cycles()
-        lay_all(row, decks[one, :size])
-        made, piles, nodes = find(
-            row, size, stock, terms, targets[one], costs, ends, limits, seed, cancel, room
-        )
-        if piles < 0:
-            left = size - step * made
-            proved = left == fewest_thinkable(size, terms.effect)
-            tell(told[one], WINNABLE, made, left, nodes, began, proved)
-            codes[one, :made] = room.best[:made]
-        else:
-            tell(told[one], UNKNOWN, 0, 0, nodes, began, False)

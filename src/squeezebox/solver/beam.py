@@ -1,10 +1,12 @@
-"""Finding wins where guided plays find few: many rows side by side. Imports `ends`, `hopeless`.
+"""Finding wins where guided plays find few: many rows side by side.
 
 All rows of a layer have the same number of piles. Every action of every row is made; of the
 rows after them, those with a match graph seen before and those that lasting sets show to
 be lost are left out, and the best-looking ones, at most as many as the beam is wide, become
 the next layer. What looks good: many matches, pairs of one rank (more so near the right
 end), no suit lost. Nothing is proved by a beam that ends.
+
+Imports `ends`, `hopeless` and `planes`.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ BRANCHES = 16
 """So many rows after a row there is room for, on average."""
 
 MIX = U(0x9E3779B97F4A7C15)
+"""2^64 over the golden ratio, which spreads what it multiplies (Knuth, 1973)."""
 
 
 class Room(NamedTuple):
@@ -60,6 +63,7 @@ class Room(NamedTuple):
     seen: Words
     """The hashed graphs of the rows after a layer's."""
     actions: Numbers
+    """The codes of a row's actions."""
     words: Words
     """For `hopeless`: a row's matches, and the room it works in."""
     line: Numbers

@@ -43,17 +43,18 @@ def _keep() -> bool:
 _kept = _keep()
 
 kernel = njit(cache=_kept, nogil=True)
-"""The decorator of every kernel: compiled once, kept, and free of the interpreter's lock."""
+"""The decorator of kernels: compiled once, kept, and free of the interpreter's lock."""
 
 part = njit(cache=_kept, nogil=True, inline="always")
 """The same for what is too small to be called: its text becomes part of the caller's."""
 
 
 def tight(function: Any) -> Any:
-    """The decorator of a kernel that makes no array, and whose callees make none.
+    """The decorator of the two hottest searches (`guided.find`, `exhaust.prove`), and of no other.
 
-    It owns no memory, so Numba's counting of references, a third of the time of a search, is
-    switched off. The option isn't a public one: where it is unknown, this is `kernel`.
+    For a kernel that makes no array, and whose callees make none: it owns no memory, so Numba's
+    counting of references, a third of the time of a search, is switched off. The option isn't
+    a public one: where it is unknown, this is `kernel`.
     """
     try:
         return njit(cache=_kept, nogil=True, _nrt=False)(function)  # type: ignore[call-overload]

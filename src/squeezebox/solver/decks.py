@@ -1,6 +1,6 @@
 """Deal numbers become decks, compiled: the same decks as `deals`, for many deals at once.
 
-Imports `compiled`, and `cards`, `deals` and `rules` for what they say. Tests hold it against
+Imports `planes`, and `cards`, `deals` and `rules` for what they say. Tests hold it against
 `deals`.
 """
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .bits import cycles
 from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, graph_of, write_end
 from .making import choose_made
@@ -33,12 +34,16 @@ from .planes import (
     Words,
     card_at,
     code_of,
+    fewest_thinkable,
     lay,
+    lay_all,
     place_of,
     play,
 )
 from .reading import LOOKS, NEITHER, choose_read, look_at, reads
 from .scores import AIM, RANKS, SUITS, covered_by, linked, of_rank, of_suit
+from .telling import tell
+from .verdict import UNKNOWN, WINNABLE
 from .weights import Limits
 
 DEEPEST = 24
@@ -343,3 +348,37 @@ def find(  # noqa: PLR0915
             ):
                 break
     return best_made, best_piles, nodes
+
+
+@kernel
+def solve_all(
+    decks: Numbers,
+    size: int,
+    targets: Numbers,
+    terms: Terms,
+    costs: Numbers,
+    ends: Ends,
+    limits: Limits,
+    seed: Any,
+    room: Room,
+    cancel: Flag,
+    told: Numbers,
+    codes: Numbers,
+) -> None:
+    """Look for wins of many decks by guided plays, and tell of those that are found
+    (`telling`)."""
+    row, stock = np.zeros(6, dtype=np.uint64), np.zeros(0, dtype=np.int64)
+    step = 2 if terms.effect == PAIR else 1
+    for one in range(len(decks)):
+        began = cycles()
+        lay_all(row, decks[one, :size])
+        made, piles, nodes = find(
+            row, size, stock, terms, targets[one], costs, ends, limits, seed, cancel, room
+        )
+        if piles < 0:
+            left = size - step * made
+            proved = left == fewest_thinkable(size, terms.effect)
+            tell(told[one], WINNABLE, made, left, nodes, began, proved)
+            codes[one, :made] = room.best[:made]
+        else:
+            tell(told[one], UNKNOWN, 0, 0, nodes, began, False)

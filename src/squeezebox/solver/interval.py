@@ -1,6 +1,6 @@
 """Rule sets that discard what lies between: solved exactly by intervals, in microseconds.
 
-Imports `planes`, `bits`, `found`, `verdict`, `table`, `actions` and `cards`.
+Imports `start`, `telling`, `planes`, `found` and `table`.
 
 A *link* C(a, b), for places a < b of the row, says: everything strictly between a and b
 can be discarded while a and b stay. These are the two facts that make the game easy.
@@ -91,7 +91,7 @@ def solve_all(
     told: Numbers,
     codes: Numbers,
 ) -> None:
-    """Solve many deals, and tell of them."""
+    """Solve many deals, and tell of them (`telling`)."""
     one, two = False, False
     for distance in terms.distances:
         one, two = one or distance == 2, two or distance == 3

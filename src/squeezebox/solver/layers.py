@@ -1,6 +1,6 @@
 """The stock known: all rows that can be reached, one layer for every card dealt; exact.
 
-Imports `planes`, `found`, `verdict`, `table` and `actions`.
+Imports `start`, `telling`, `planes`, `found` and `table`.
 
 A *layer* is the set of all rows that can be reached with the same number of cards left in
 the stock. It begins with the rows that a deal makes of those of the layer before, wherever
@@ -156,13 +156,13 @@ def solve_all(
     size: int,
     targets: Numbers,
     terms: Terms,
+    room: Room,
     nodes: int,
     cancel: Flag,
-    room: Room,
     told: Numbers,
     codes: Numbers,
 ) -> None:
-    """Play many deals from their stocks, and tell of them.
+    """Play many deals from their stocks, and tell of them (`telling`).
 
     At most `nodes` rows are kept of each; where they don't suffice, nothing is told.
     """
@@ -338,7 +338,10 @@ def insert(rows: Words, slots: Words, first: int, end: int, row: Words) -> int:
 
 @kernel
 def hash_of(row: Words) -> Any:
-    """A word in which all bits of the planes and the number of piles are mixed."""
+    """A word in which all bits of the planes and the number of piles are mixed.
+
+    The multipliers are those of xxHash (Collet) and wyhash (Wang): odd, with bits well spread.
+    """
     mixed = row[0] * U(0x9E3779B97F4A7C15) + row[1] * U(0xC2B2AE3D27D4EB4F)
     mixed += row[2] * U(0x165667B19E3779F9) + row[3] * U(0xD6E8FEB86659FD93)
     mixed ^= mixed >> U(32)

@@ -1,6 +1,6 @@
 """Lines of play, as the kernels write them: numbers, which become actions and text when asked.
 
-Imports `actions`, `planes`, `rules`. Most lines that are found are only counted or written
+Imports `planes`. Most lines that are found are only counted or written
 down, so nothing is made of them before someone wants to see it.
 """
 

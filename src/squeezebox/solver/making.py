@@ -1,6 +1,6 @@
 """Choosing among all actions of any rule set: each is made, to see what it brings.
 
-Imports `scores`, `weights`, `planes` and `bits`.
+Imports `scores`, `weights` and `planes`.
 """
 
 from __future__ import annotations

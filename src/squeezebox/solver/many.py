@@ -1,6 +1,6 @@
 """Solving many deals of a rule set, or many targets of a deal, on all cores.
 
-Imports `batches`, `solving` and what lies below. Decks are dealt and solved in compiled
+Imports `batches`, `solving`, `game` and what lies below. Decks are dealt and solved in compiled
 code, a chunk at a time; what that doesn't settle at once goes through `solve`. Answers come
 in the order in which they were asked for, as soon as they are known.
 """

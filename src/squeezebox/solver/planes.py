@@ -1,4 +1,4 @@
-"""A row as bit planes: the rules of `table`, fast. Imports NumPy, Numba, `bits`,
+"""A row as bit planes: the rules of `table`, fast. Imports `compiled`, `bits`,
 `actions`, `cards` and `rules`.
 
 Six 64-bit words hold the row of top cards: four planes of the rank's bits and two of the

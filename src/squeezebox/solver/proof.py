@@ -1,7 +1,7 @@
 """Proving losses: verdicts by the exhaustive search, for a table and for many deals.
 
 `exhaust` searches where piles only merge over to the left; for everything else
-`space.search_all` searches plainly. Imports these, `guided`, and `table`.
+`space.search_all` searches plainly. Imports these, `guided`, `start`, `telling` and `table`.
 """
 
 from __future__ import annotations
@@ -48,14 +48,13 @@ def settle(
     distances: Numbers,
     goal: int,
     target: int,
-    fewest: bool,
     ends: Ends,
     room: exhaust.Room,
     most: int,
     cancel: Flag,
     line: Numbers,
 ) -> tuple[int, int, int, int, bool]:
-    """Search a row; if it is lost, with `fewest`, for ever fewer piles until no fewer are possible.
+    """Search a row; if it is lost, for ever fewer piles until no fewer are possible.
 
     `target` is the target's place, `NOWHERE` or `COVERED`; `most` bounds the rows
     entered in all. The merges' codes are written to `line`. Returns the verdict's number, the
@@ -66,7 +65,7 @@ def settle(
     aim, place = goal, target
     if target == COVERED:
         verdict, aim, place = LOST, count - 1, NOWHERE
-    going = target != COVERED or (fewest and count > 1)
+    going = target != COVERED or count > 1
     while going:
         ended = prove(
             start,
@@ -92,13 +91,13 @@ def settle(
             verdict = WINNABLE
         elif verdict == UNKNOWN and ended == DONE:
             verdict = LOST
-        going = fewest and verdict == LOST and ended in (DONE, WON) and piles > impossible + 1
+        going = verdict == LOST and ended in (DONE, WON) and piles > impossible + 1
         aim, place = piles - 1, NOWHERE
     return verdict, made, piles, used, piles == impossible + 1
 
 
 @kernel
-def prove_all(
+def solve_all(
     decks: Numbers,
     size: int,
     targets: Numbers,
@@ -110,7 +109,6 @@ def prove_all(
     to_play: guided.Room,
     to_prove: exhaust.Room,
     most: int,
-    fewest: bool,
     cancel: Flag,
     told: Numbers,
     codes: Numbers,
@@ -119,9 +117,8 @@ def prove_all(
 
     Of each row of `decks` the first `size` cards (their orders) are dealt; `targets` has the
     target cards' orders, or −1. Rows of more than `BRIEF` piles are first played within
-    `limits`. `most` bounds the nodes of each deal; `fewest` asks for the proof of the fewest
-    piles of lost ones. Tells of every deal
-    that isn't cut short by `cancel`.
+    `limits`. `most` bounds the nodes of each deal. Tells (`telling`) of
+    every deal before `cancel` is set.
     """
     row, no_stock = np.zeros(6, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     for one in range(len(decks)):
@@ -145,7 +142,6 @@ def prove_all(
             terms.distances,
             terms.goal,
             NOWHERE if targets[one] < 0 else place_of(row, size, targets[one]),
-            fewest,
             ends,
             to_prove,
             most - played,
@@ -200,7 +196,6 @@ def solve(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
         start.terms.distances,
         start.terms.goal,
         target,
-        True,
         end_table(table.rules),
         exhaust.room(memory),
         nodes,

@@ -1,6 +1,6 @@
 """Choosing where piles go over one of two others to their left: the fast way.
 
-Imports `scores`, `weights`, `planes` and `bits`. What a merge brings is read from the
+Imports `scores`, `weights` and `planes`. What a merge brings is read from the
 matches before it, without making it: this is where a search for a win spends its time.
 
 Of the pile at place s, which moves m to the left, closing its gap and covering a card, the
@@ -149,7 +149,7 @@ def choose_read(
 ) -> int:
     """The best-looking merge that wasn't tried here, never one that covers the target.
 
-    `rows`, `cards` and `tried` are `guided.Scratch`'s, by depth. Returns the mover's place,
+    `rows`, `cards` and `tried` are `guided.Room`'s, by depth. Returns the mover's place,
     plus 64 if it goes far; -1 if there is none.
     """
     look(rows, depth, count, at)

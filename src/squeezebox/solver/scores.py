@@ -1,6 +1,6 @@
 """What covering a card costs, and other small pieces of guided plays.
 
-Imports `weights`, `planes`, `bits` and `compiled`. `reading` and `making` choose with them.
+Imports `weights` and `planes`. `reading` and `making` choose with them.
 
 How many cards of each rank and suit show is kept in two words, four bits a rank or suit: a
 card's `order` is rank * 4 + suit, so its rank's bits begin at `order & 60`.

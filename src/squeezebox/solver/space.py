@@ -1,7 +1,7 @@
 """The whole space of a position, searched fast, under any rule set.
 
 `explore_fast` gives the answers of `reference.explore`, `search_all` a verdict and the
-fewest piles. Imports `planes`, `found`, `reference` (for its answer) and `table`.
+fewest piles. Imports `start`, `bounds`, `found`, `reference` (for its answer) and `table`.
 
 Depth first; each distinct position is entered once. Every action makes twice the stock
 plus the row smaller, so no position comes back below itself: when a position is seen
@@ -71,7 +71,10 @@ def _pack(row: Words, count: int, left: int, key: Words) -> None:
 
 @kernel
 def _slot(slots: Any, key: Words) -> int:
-    """Where a position stands in the set, or the empty place where it would."""
+    """Where a position stands in the set, or the empty place where it would.
+
+    Hashed with multipliers of splitmix64 (Steele, Lea and Flood, 2014).
+    """
     mask = slots.shape[0] - 1
     mixed = U(0)
     for word in range(6):

@@ -1,4 +1,4 @@
-"""What a kernel that searches many deals tells of each. Imports `bits`, `compiled`, `planes`.
+"""What a kernel that searches many deals tells of each. Imports `planes` and `bits`.
 
 It writes one row of `told` for each deal (the columns are `tell`'s), and in the same row of
 `codes` the line that it found.

@@ -148,6 +148,9 @@ def _together(one: Found, other: Found) -> Found:
 
 
 def seed_of(seed: int, nodes: int) -> np.uint64:
-    """The generator's first state for a slice: never 0, and another one for every slice."""
+    """The generator's first state for a slice: never 0, and another one for every slice.
+
+    The numbers are splitmix64's (Steele, Lea and Flood, 2014).
+    """
     mixed = (seed * 0x9E3779B97F4A7C15 + nodes * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) % 2**64
     return np.uint64(mixed or 1)

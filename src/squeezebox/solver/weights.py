@@ -1,4 +1,5 @@
-"""What a guided play values, for each kind of rule set. Imports NumPy, `rules`, and a data file.
+"""What a guided play values, for each kind of rule set. Imports `planes`, `bounds`,
+`rules`, and a data file.
 
 The features are explained in `scores`; their values stand at three numbers of piles and are
 linear in between. `tools/tune.py` finds them and writes them to `weights.json`.
