@@ -1,6 +1,17 @@
-"""`python -m squeezebox` is the command. Imports `cli`."""
+"""The command `squeezebox`, and `python -m squeezebox`. Imports `cli`, once it is called."""
 
-from .cli import main
+INTERRUPTED = 130
+
+
+def run() -> int:
+    """Run the command; Ctrl-C ends it silently while it is still loading, too."""
+    try:
+        from .cli import main
+
+        return main()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run())

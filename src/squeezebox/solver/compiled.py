@@ -8,13 +8,19 @@ of the solver's sources. Where that can't be written, everything is compiled ane
 from __future__ import annotations
 
 import hashlib
+import shutil
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba import config, njit
 from platformdirs import user_cache_path
+
+KEPT = 60 * 24 * 3600.0
+"""So long code is kept for versions that aren't used any more, in seconds."""
 
 
 def _sources() -> str:
@@ -25,13 +31,23 @@ def _sources() -> str:
     return digest.hexdigest()[:16]
 
 
+def forget_old(folders: Path) -> None:
+    """Remove the folders of versions to which nothing was added for `KEPT` seconds."""
+    for folder in folders.iterdir():
+        if time.time() - folder.stat().st_mtime > KEPT:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def _keep() -> bool:
     """Have compiled code kept, if there is a place for it."""
     if config.CACHE_DIR:  # type: ignore[attr-defined]
         return True
     try:
         folder = user_cache_path("squeezebox") / "kernels" / _sources()
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            with suppress(OSError):
+                forget_old(folder.parent)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError:
