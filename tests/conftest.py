@@ -1,12 +1,17 @@
-"""What several tests share: the vectors, and how Hypothesis behaves."""
+"""What several tests share: the vectors, fixtures, and how Hypothesis behaves."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from squeezebox import SetupError
 
 HERE = Path(__file__).parent
 
@@ -29,3 +34,25 @@ def vectors(name: str) -> list[dict[str, Any]]:
     cases: list[dict[str, Any]] = json.loads(text)["cases"]
     assert cases
     return cases
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None, bool]]:
+    """What the web service was asked to do; port 1 is taken."""
+    calls: list[tuple[str, int | None, bool]] = []
+
+    def serve(host: str, port: int | None, browser: bool) -> None:
+        if port == 1:
+            raise SetupError("port 1 is taken")
+        calls.append((host, port, browser))
+
+    web: Any = SimpleNamespace(serve=serve)
+    monkeypatch.setitem(sys.modules, "squeezebox.web", web)
+    return calls

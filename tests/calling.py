@@ -1,0 +1,89 @@
+"""Calling the command, as tests do: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+from squeezebox import Game, write
+from squeezebox.bench.library import WIN_OF_DEAL_1
+from squeezebox.cli import main
+
+NINE = "8S 3C 4D 5D 6D 7D 8D 9D TD"
+"""A deck of nine cards."""
+
+NAMES = ["play", "deal", "actions", "verify", "perft", "explore", "rules", "bench", "solve",
+         "targets"]  # fmt: skip
+"""The commands."""
+
+
+class Stream(io.TextIOWrapper):
+    """A stream in memory; `terminal` makes it say that it is one."""
+
+    def __init__(self, data: bytes = b"", terminal: bool = False) -> None:
+        super().__init__(io.BytesIO(data), encoding="utf-8", newline="")
+        self._terminal = terminal
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+    def text(self) -> str:
+        self.flush()
+        data = self.buffer
+        assert isinstance(data, io.BytesIO)
+        return data.getvalue().decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Ran:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def answers(self) -> list[dict[str, Any]]:
+        """The JSON Lines of a call that succeeded."""
+        assert (self.status, self.err) == (0, "")
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    def refused(self, *, mentioning: str = "") -> str:
+        """Check that the call was refused in one sentence; what was answered before it."""
+        assert self.status == 2
+        assert self.err.startswith("squeezebox")
+        assert self.err.endswith("\n")
+        assert len(self.err.splitlines()) == 1
+        assert "Traceback" not in self.err
+        assert mentioning in self.err
+        return self.out
+
+
+def run(*arguments: str, stdin: bytes | str = b"", terminal: bool = False) -> Ran:
+    given_in = Stream(stdin.encode() if isinstance(stdin, str) else stdin)
+    out, err = Stream(terminal=terminal), Stream(terminal=terminal)
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", given_in):
+        status = main(arguments)
+    return Ran(status, out.text(), err.text())
+
+
+def started(*arguments: str, **more: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "squeezebox", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Where the tests run in the background their children would ignore Ctrl-C.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        **more,
+    )
+
+
+def won() -> str:
+    return write(Game("accordion", deal=1, actions=WIN_OF_DEAL_1))
