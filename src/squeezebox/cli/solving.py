@@ -1,6 +1,6 @@
 """The commands that search: `solve` and `targets`. Imports `commands`' options and the library.
 
-The solver is imported only when one of them runs: it takes a while to load.
+The searches are imported only when one of them runs: they take a while to load.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..cards import Card, write_cards
 from ..catalogue import LISTED
 from ..game import Game
 from ..rules import Layout, RuleSet
+from ..solver.bounds import USUAL
 from .commands import DEALS_HELP, Json, MaybeRules, app
 from .inputs import Refused, asked_deals, at, read_record, rules_option, seconds, whole_number
 from .output import Answers, Fields, labelled
@@ -48,6 +49,10 @@ def _bounds(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str,
     }
 
 
+def _threads(workers: str | None) -> int | None:
+    return None if workers is None else whole_number(workers, "--workers", 1, 1000)
+
+
 @app.command(epilog="Example: squeezebox solve 1..10 --rules idle-year --json")
 def solve(
     deals: Annotated[
@@ -64,16 +69,16 @@ def solve(
         str | None,
         typer.Option("--record", metavar="FILE", help="Solve from the position after a record."),
     ] = None,
-    budget: Budget = "10",
+    budget: Budget = f"{USUAL.budget:g}",
     nodes: Nodes = None,
-    memory: Memory = "200",
-    seed: Seed = "1",
+    memory: Memory = str(USUAL.memory),
+    seed: Seed = str(USUAL.seed),
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Find a win of each deal, or prove that there is none."""
     bounds = _bounds(budget, nodes, memory, seed)
-    threads = None if workers is None else whole_number(workers, "--workers", 1, 1000)
+    threads = _threads(workers)
     answers = Answers(as_json, _words)
     if record is not None:
         if deals or layout or target or rules:
@@ -154,11 +159,16 @@ def _found(found: Solution) -> Fields:
     }
 
 
+def _deal(game: Game) -> Fields:
+    """What was dealt: a number, or none and the deck."""
+    if game.deal is not None:
+        return {"deal": game.deal}
+    return {"deal": None, "deck": write_cards(game.deck)}
+
+
 def _fields(game: Game, found: Solution) -> Fields:
-    deck = {} if game.deal is not None else {"deck": write_cards(game.deck)}
     return {
-        "deal": game.deal,
-        **deck,
+        **_deal(game),
         "rules": str(game.rules),
         "layout": game.layout,
         "target": None if game.target is None else game.target.text,
@@ -171,10 +181,10 @@ def targets(
     deal: Annotated[
         str, typer.Argument(metavar="DEAL", help="A deal number, or a deck in quotes.")
     ],
-    budget: Budget = "10",
+    budget: Budget = f"{USUAL.budget:g}",
     nodes: Nodes = None,
-    memory: Memory = "200",
-    seed: Seed = "1",
+    memory: Memory = str(USUAL.memory),
+    seed: Seed = str(USUAL.seed),
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
@@ -182,20 +192,18 @@ def targets(
     from ..solver.many import Targets
 
     bounds = _bounds(budget, nodes, memory, seed)
-    threads = None if workers is None else whole_number(workers, "--workers", 1, 1000)
+    threads = _threads(workers)
     rules = rules_option("accordion")
     answers = Answers(as_json, _words)
     for asked, place in asked_deals([deal], rules):
         number, deck = (asked, None) if isinstance(asked, int) else (None, asked)
         with at(place):
             game = Game(rules, deal=number, deck=deck)
-        own = {} if number is not None else {"deck": write_cards(game.deck)}
         for some in Targets(game, **bounds).answers(game.deck[2:], threads):
             found = [(card, _found(solution)) for card, _, solution in some]
             answers.give_all(
                 {
-                    "deal": number,
-                    **own,
+                    **_deal(game),
                     "card": card.text,
                     **{name: value for name, value in fields.items() if name != "piles"},
                 }
