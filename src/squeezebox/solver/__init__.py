@@ -6,7 +6,7 @@ before it, and from the floors below the solver what their rows, cards and table
 
 - what all speak of: `verdict`, `bounds`, `found`; compiling: `compiled`, `bits`;
 - the row: `planes`; decks, lines, and where a search begins: `decks`, `lines`, `start`;
-  what kernels tell of many deals: `telling`;
+  what kernels tell of many deals: `telling`; a search in a thread of its own: `watching`;
 - what can be known of a row without playing: `ends`, `hopeless`;
 - finding wins: `weights`, `scores`, then `reading` and `making`, then `guided`; `beam`;
 - searching everything: `space`, `remembered`, `exhaust`; over many cards of a stock:

@@ -11,7 +11,6 @@ Imports the searches, `table` and what lies below.
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -31,13 +30,11 @@ from .proof import merges_left, solve as solve_proof, standard
 from .reference import HasTable
 from .turns import Beams, Guided, by_turns
 from .verdict import Verdict
+from .watching import watched
 
 WHOLE, WHOLE_LEFTWARD = 24, 36
 """Rows of so many piles are searched whole after a few plays: in every rule set, and where piles
 only go over one to their left, for which the search knows shortcuts."""
-
-LOOK = 0.05
-"""Seconds between two looks at whether the caller has cancelled."""
 
 
 class Family(Enum):
@@ -106,13 +103,8 @@ def solve(
     Bounds(budget, nodes, memory, seed).check()
     _get_ready(table)
     start = time.perf_counter()
-    stop, done = flag(), threading.Event()
-    watching = threading.Thread(target=_watch, args=(stop, done, budget, cancel), daemon=True)
-    watching.start()
-    try:
-        found = _search(table, EVERYTHING if nodes is None else nodes, memory, seed, stop)
-    finally:
-        done.set()
+    stop, most = flag(), EVERYTHING if nodes is None else nodes
+    found = watched(lambda: _search(table, most, memory, seed, stop), stop, budget, cancel=cancel)
     return Solution(
         found.verdict,
         found.piles,
@@ -121,15 +113,6 @@ def solve(
         time.perf_counter() - start,
         found.proved,
     )
-
-
-def _watch(stop: Flag, done: threading.Event, budget: float, cancel: Flag | None) -> None:
-    """Stop one search when its time is up or the caller cancels; others go on undisturbed."""
-    until = time.monotonic() + min(budget, threading.TIMEOUT_MAX)
-    while (left := until - time.monotonic()) > 0 and not (cancel is not None and cancel[0]):
-        if done.wait(left if cancel is None else min(left, LOOK)):
-            return
-    stop[0] = 1
 
 
 @cache

@@ -12,7 +12,6 @@ together: no verdict rests on luck.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from typing import Any
 
@@ -45,6 +44,7 @@ from .planes import (
 from .reference import Space
 from .start import Start
 from .verdict import Verdict
+from .watching import watched
 
 DONE, WON, NODES, MEMORY, CANCELLED = 0, 1, 2, 3, 4
 """How a search ends: everything seen, or a win where one is enough, or what ran out."""
@@ -303,7 +303,7 @@ def explore_fast(
     _compiled()
     start, cancel = Start.of(table), flag()
     answer = _Answer(start, False, EVERYTHING if nodes is None else nodes, memory, cancel)
-    _watch(answer, cancel, budget, progress)
+    watched(answer.run, cancel, budget, look=lambda: progress and progress(int(answer.told[0])))
     won = bool(answer.told[1])
     if answer.end != DONE:
         return Space(None, Verdict.WINNABLE if won else Verdict.UNKNOWN, None, None, None)
@@ -317,26 +317,6 @@ def explore_fast(
         winning_actions=tuple(action for action in table.legal_actions if action in winning),
         final_tops=tuple(sorted(tops, key=str)) if one_pile else None,
     )
-
-
-def _watch(
-    answer: _Answer, cancel: Flag, budget: float, progress: Callable[[int], None] | None
-) -> None:
-    """Run a search in a thread of its own; end it when the time is over, or on Ctrl-C."""
-    with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(answer.run)
-        try:
-            waited = 0.0
-            while waited < budget:
-                step = min(0.1, budget - waited)
-                if running in wait([running], step).done:
-                    break
-                waited += step
-                if progress is not None:
-                    progress(int(answer.told[0]))
-        finally:
-            cancel[0] = 1
-    running.result()
 
 
 def search_all(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
