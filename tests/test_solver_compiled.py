@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from squeezebox.solver.compiled import KEPT, forget_old
 
 SOLVE = [sys.executable, "-m", "squeezebox", "solve", "1", "--rules", "push-pin", "--json"]
@@ -44,3 +46,16 @@ def test_it_works_where_code_cannot_be_kept(tmp_path: Path) -> None:
     ran = subprocess.run(SOLVE, env=environment, capture_output=True, text=True, check=True)
     assert '"verdict": ' in ran.stdout
     assert ran.stderr == ""
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense"])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_damaged_code_is_compiled_anew(tmp_path: Path, kind: str, damage: bytes) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    for _ in range(2):
+        ran = subprocess.run(SOLVE, env=environment, capture_output=True, text=True, check=True)
+        assert '"verdict": ' in ran.stdout
+        assert ran.stderr == ""
+        for path in tmp_path.rglob(f"*.{kind}"):
+            path.write_bytes(damage)

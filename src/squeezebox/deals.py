@@ -41,16 +41,25 @@ def twister(seed: int) -> random.Random:
     return generator
 
 
+def check_number(number: int) -> None:
+    """See that there is a deal of this number.
+
+    Raises:
+        SetupError: if there isn't.
+    """
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise SetupError(f"a deal number is a whole number, not {quoted(str(number))}")
+    if not 0 <= number <= LARGEST_DEAL:
+        raise SetupError(f"deal numbers go from 0 to {LARGEST_DEAL}, not {number}")
+
+
 def deal(number: int, rules: RuleSet) -> Dealt:
     """The deck that `number` gives under `rules`, and the target where the deal names one.
 
     Raises:
         SetupError: if there is no deal of that number.
     """
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise SetupError(f"a deal number is a whole number, not {quoted(str(number))}")
-    if not 0 <= number <= LARGEST_DEAL:
-        raise SetupError(f"deal numbers go from 0 to {LARGEST_DEAL}, not {number}")
+    check_number(number)
     generator = twister(number)
     cards = list(FRESH_DECK)
     for place in range(51, 0, -1):

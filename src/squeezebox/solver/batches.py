@@ -14,7 +14,7 @@ from typing import Any
 
 from ..rules import Layout, RuleSet
 from . import exhaust, guided, interval, layers, proof
-from .bounds import EVERYTHING, Bounds
+from .bounds import Bounds
 from .ends import end_table
 from .planes import Flag, Numbers, terms_of
 from .solving import Family, family_of
@@ -24,6 +24,9 @@ from .weights import tuned
 SPEED = 1_000_000
 """So many nodes fit into a second. A batch looks at no clock: for each deck it looks at no more
 nodes than fit into the budget so, and leaves it to `solve` if they don't suffice."""
+
+MOST = 500_000
+"""No batch looks at more nodes for a deck: the harder ones have `solve`'s whole budget."""
 
 Batch = Callable[[Numbers, Numbers, Flag, Numbers, Numbers], None]
 """A batch, with all it needs: called with decks, targets, a flag that ends it, `told`, `codes`.
@@ -40,7 +43,7 @@ def batch_for(rules: RuleSet, layout: Layout, bounds: Bounds) -> Batch | None:
 
 def _nodes(bounds: Bounds) -> int:
     """How many nodes a batch may look at for each deck."""
-    fitting = int(min(EVERYTHING, bounds.budget * SPEED))
+    fitting = int(min(MOST, bounds.budget * SPEED))
     return fitting if bounds.nodes is None else min(fitting, bounds.nodes)
 
 

@@ -169,7 +169,7 @@ def beam(
     won = piles <= terms.goal
     while many and not won and nodes < most and not cancel[0]:
         room.seen[:] = U(0)
-        found, rest = 0, count
+        found, remembered, rest = 0, 0, count
         for one in range(many):
             row = rows[here, one]
             if count <= SHORT:
@@ -184,7 +184,8 @@ def beam(
                     best_made = write_end(graph, count, fewest, -1, ends, room.line, depth)
                 continue
             for action in range(legal(row, count, terms, room.actions)):
-                if found == width * BRANCHES or nodes >= most:
+                # More would fill what remembers them, and hopeless rows are remembered, too.
+                if remembered == width * BRANCHES or nodes >= most or cancel[0]:
                     break
                 code = room.actions[action]
                 rest = play(row, count, terms, code, after)
@@ -196,6 +197,7 @@ def beam(
                     hashed ^= hashed >> U(29)
                 if not _unseen(room.seen, hashed | U(1)):
                     continue
+                remembered += 1
                 if standard and hopeless(near, 0, rest, terms.goal, -1, parts):
                     continue
                 room.values[found] = _value(after, rest, terms.distances, counts, hashed)

@@ -29,6 +29,12 @@ class Bounds(NamedTuple):
         Raises:
             SetupError: if one doesn't.
         """
+        for name, number in self._asdict().items():
+            kinds = (int, float) if name == "budget" else (int,)
+            absent = name == "nodes" and number is None
+            if not absent and (isinstance(number, bool) or not isinstance(number, kinds)):
+                kind = "number" if name == "budget" else "whole number"
+                raise SetupError(f"{name} is a {kind}, not {number!r}")
         if not 0 < self.budget < math.inf:
             raise SetupError(f"the budget is a positive number of seconds, not {self.budget}")
         if self.nodes is not None and self.nodes < 1:

@@ -11,13 +11,17 @@ import hashlib
 import shutil
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numba
 from numba import config, njit
+from numba.core.caching import FunctionCache
 from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 KEPT = 60 * 24 * 3600.0
 """So long code is kept for versions that aren't used any more, in seconds."""
@@ -58,14 +62,43 @@ def _keep() -> bool:
 
 _kept = _keep()
 
-kernel = njit(cache=_kept, nogil=True)
-"""The decorator of kernels: compiled once, kept, and free of the interpreter's lock."""
 
-part = njit(cache=_kept, nogil=True, inline="always")
-"""The same for what is too small to be called: its text becomes part of the caller's."""
+class _Cache(FunctionCache):
+    """Kept code that may be damaged, or not be kept for want of room: then it is compiled anew."""
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """What is kept for a signature; `None` where it can't be read."""
+        try:
+            return super().load_overload(signature, target)  # type: ignore[no-untyped-call]
+        except Exception:
+            with suppress(OSError):
+                self.flush()  # type: ignore[no-untyped-call]
+            return None
+
+    def save_overload(self, signature: Any, code: Any) -> None:
+        """Keep what was compiled, if that can be."""
+        with suppress(OSError):
+            super().save_overload(signature, code)  # type: ignore[no-untyped-call]
 
 
-def tight(function: Any) -> Any:
+def _compiled(function: Function, **options: Any) -> Function:
+    dispatcher: Any = njit(nogil=True, **options)(function)
+    if _kept:
+        dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
+    return cast(Function, dispatcher)
+
+
+def kernel(function: Function) -> Function:
+    """The decorator of kernels: compiled once, kept, and free of the interpreter's lock."""
+    return _compiled(function)
+
+
+def part(function: Function) -> Function:
+    """The same for what is too small to be called: its text becomes part of the caller's."""
+    return _compiled(function, inline="always")
+
+
+def tight(function: Function) -> Function:
     """The decorator of the two hottest searches (`guided.find`, `exhaust.prove`), and of no other.
 
     For a kernel that makes no array, and whose callees make none: it owns no memory, so Numba's
@@ -73,6 +106,6 @@ def tight(function: Any) -> Any:
     a public one: where it is unknown, this is `kernel`.
     """
     try:
-        return njit(cache=_kept, nogil=True, _nrt=False)(function)  # type: ignore[call-overload]
+        return _compiled(function, _nrt=False)
     except KeyError:
-        return kernel(function)
+        return _compiled(function)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..cards import Card
-from ..deals import KING, QUEEN
+from ..deals import KING, QUEEN, check_number
 from ..rules import RuleSet
 from .compiled import kernel
 from .planes import CARDS, NO_CARD, PLACES, Numbers
@@ -102,7 +102,12 @@ def deal_all(numbers: Sequence[int], rules: RuleSet, aim: Card | None) -> tuple[
 
     `aim` is the target where the player has chosen one. A target is a card's order,
     `NO_CARD`, or `REFUSED` where `Game` would refuse it.
+
+    Raises:
+        SetupError: if there is no deal of a number.
     """
+    for number in numbers:
+        check_number(number)
     decks = np.zeros((len(numbers), PLACES), dtype=np.int64)
     targets = np.zeros(len(numbers), dtype=np.int64)
     ends = (QUEEN.order, KING.order) if rules.fixed_ends else (-1, -1)

@@ -244,7 +244,9 @@ def find(  # noqa: PLR0915
         look_at(near, far, memory.at)
     memory.seeds[0] = seed
     _begin(start, piles, target, rows[FIRST], cards[FIRST])
-    best_made, best_piles = 0, piles + len(stock)
+    best_made, best_piles = len(stock), piles + len(stock)  # deal all, and do nothing else
+    for step in range(len(stock)):
+        best[step] = ONE_DEALT
     nodes, plays = 0, 0
     while nodes < limits.nodes and not cancel[0]:
         wild = 0 if plays < limits.patience else 1

@@ -30,7 +30,7 @@ from .lines import Line, book_of
 from .planes import ALL_DEALT, LONGEST_LINE, PLACES, Numbers, flag
 from .solving import Solution, solve
 from .telling import TOLD
-from .verdict import VERDICTS
+from .verdict import VERDICTS, Verdict
 
 FIRST_CHUNK, CHUNK = 16, 512
 """What a thread is given at a time: little at first, so that the first answers come soon."""
@@ -64,6 +64,7 @@ class Many(Generic[What]):
         # Where deals are free, what is found begins when all is dealt.
         self._head = [ALL_DEALT] if self.layout == "stock" and not rules.compulsory else []
         self._spare: list[Batch] = []  # those that no thread uses now
+        self._threads = 1
         self._start = time.perf_counter(), cycles()
 
     def _lay(self, asked: Sequence[What]) -> tuple[Numbers, Numbers]:
@@ -97,7 +98,10 @@ class Many(Generic[What]):
             SetupError: if something was asked for that can't be, after all answers before it.
         """
         cores = os.cpu_count() or 1
+        if workers is not None and workers < 1:
+            raise SetupError(f"the number of workers is positive, not {workers}")
         threads = min(workers or cores, cores)  # more bring nothing
+        self._threads = threads
         chunks = _in_chunks(asked)
         waiting: deque[Future[list[Answer[What] | Future[Answer[What]]]]] = deque()
         trouble: Exception | None = None
@@ -159,7 +163,8 @@ class Many(Generic[What]):
             strict=True,
         ):
             target = None if order < 0 else FRESH_DECK[order]
-            if not verdict or order == REFUSED:
+            whole = proved or VERDICTS[verdict] is Verdict.WINNABLE
+            if not whole or order == REFUSED:
                 answers.append(later(partial(self._searched, one, target)))
                 continue
             found = Line(book, head + line[:made])
@@ -173,7 +178,9 @@ class Many(Generic[What]):
         return answers
 
     def _searched(self, asked: What, target: Card | None) -> Answer[What]:
-        found = solve(self._game(asked), cancel=self.cancel, **self.bounds._asdict())
+        # The searches share the memory that one alone may have.
+        bounds = self.bounds._replace(memory=max(1, self.bounds.memory // self._threads))
+        found = solve(self._game(asked), cancel=self.cancel, **bounds._asdict())
         return Answer(asked, target, found)
 
 

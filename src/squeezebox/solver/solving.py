@@ -12,7 +12,7 @@ Imports the searches, `table` and what lies below.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
 
@@ -25,7 +25,7 @@ from .found import Found
 from .interval import solve as solve_interval
 from .layers import solve as solve_layers
 from .lines import Line, book_of
-from .planes import Flag, flag
+from .planes import Flag, fewest_thinkable, flag, terms_of
 from .proof import merges_left, solve as solve_proof, standard
 from .reference import HasTable
 from .turns import Beams, Guided, by_turns
@@ -141,8 +141,19 @@ def _get_ready(table: Table) -> None:
 
 
 def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
+    piles = len(table.row) + len(table.stock)
     if table.outcome is Outcome.WON:
         return Found(Verdict.WINNABLE, len(table.row), (), 0, False)
+    if table.outcome is Outcome.STUCK or not table.legal_actions:
+        return Found(Verdict.LOST, len(table.row), (), 0, True)
+    found = _searched(table, nodes, memory, seed, cancel)
+    effect = terms_of(table.rules).effect
+    # Nothing need be searched to know these lost; how few piles are possible is another question.
+    lost = table.outcome is Outcome.LOST or table.rules.goal < fewest_thinkable(piles, effect)
+    return replace(found, verdict=Verdict.LOST) if lost else found
+
+
+def _searched(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> Found:
     family = _family(table)
     if family is Family.INTERVALS:
         return solve_interval(table)

@@ -328,7 +328,8 @@ def search_all(table: Table, *, nodes: int, memory: int, cancel: Flag) -> Found:
     answer = _Answer(start, True, nodes, memory, cancel)
     answer.run()
     if answer.best[0] > CARDS:  # stopped before the stock was dealt
-        return Found(Verdict.UNKNOWN, len(table.row), (), int(answer.told[0]), False)
+        piles, rest = len(table.row) + len(start.stock), [ONE_DEALT] * len(start.stock)
+        return Found(Verdict.UNKNOWN, piles, start.actions(rest), int(answer.told[0]), False)
     verdict = {DONE: Verdict.LOST, WON: Verdict.WINNABLE}.get(answer.end, Verdict.UNKNOWN)
     piles = int(answer.best[0])
     return Found(

@@ -119,7 +119,7 @@ def by_turns(
     def turn(search: Callable[[int, Flag], Found], most: float) -> None:
         nonlocal best
         left = nodes - best.nodes
-        if best.verdict is Verdict.UNKNOWN and left > 0 and not cancel[0]:
+        if _open(best) and left > 0 and not cancel[0]:
             best = _together(best, search(min(left, int(most)), cancel))
 
     def prove(most: int, cancel: Any) -> Found:
@@ -130,7 +130,7 @@ def by_turns(
             turn(plays.go_on, FIRST_PLAYS)
         turn(prove, nodes)
     most = SLICE
-    while best.verdict is Verdict.UNKNOWN and best.nodes < nodes and not cancel[0]:
+    while _open(best) and best.nodes < nodes and not cancel[0]:
         turn(plays.go_on, most)
         if beams.possible:
             turn(beams.go_on, BEAMS * most)
@@ -138,6 +138,11 @@ def by_turns(
             turn(prove, PROOFS * most)
         most *= GROWTH
     return best
+
+
+def _open(best: Found) -> bool:
+    """Whether more can be found out."""
+    return best.verdict is Verdict.UNKNOWN and not best.proved
 
 
 def _together(one: Found, other: Found) -> Found:
