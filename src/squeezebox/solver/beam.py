@@ -21,6 +21,7 @@ from .compiled import kernel
 from .ends import SHORT, Ends, fewest_of, graph_of, write_end
 from .hopeless import hopeless, neighbours
 from .planes import (
+    ANY_ORDER,
     CARDS,
     MERGES,
     MOST_ACTIONS,
@@ -163,7 +164,7 @@ def beam(
     near, parts = room.words[0], room.words[1]
     after, counts = np.zeros(6, dtype=np.uint64), np.zeros(30, dtype=np.int64)
     standard = terms.effect == MERGES and len(terms.ways) == 1 and terms.ways[0] == RIGHT_OVER
-    standard = standard and terms.priority == 0
+    standard = standard and terms.priority == ANY_ORDER
     rows[0, 0] = start
     here, many, depth, count = 0, 1, 0, piles
     won = piles <= terms.goal

@@ -22,6 +22,7 @@ from .planes import (
     LEFT_OVER,
     PAIR,
     RIGHT_OVER,
+    ROW_SLIDES,
     Bytes,
     Numbers,
     Terms,
@@ -206,7 +207,7 @@ def _actions(terms: Terms, count: int) -> list[tuple[tuple[int, int], int, list[
                 if terms.priority and distance > 1 and terms.distances[0] == 1:
                     own = slides[source - 1 : source] if goes_left else []
                     own += slides[source : source + 1] if goes_right else []
-                    forbidding = sum(slides if terms.priority == 2 else own)
+                    forbidding = sum(slides if terms.priority == ROW_SLIDES else own)
                 action = (match, forbidding), code_of(left, right, way), stays
                 found.setdefault((match, forbidding, *stays), action)
     return list(found.values())

@@ -54,6 +54,9 @@ MERGES, BETWEEN, PAIR = 0, 1, 2
 RIGHT_OVER, RIGHT_UNDER, LEFT_OVER, LEFT_UNDER = 0, 1, 2, 3
 """The four ways to merge two matching piles: which one moves, and where it goes."""
 
+ANY_ORDER, PILE_SLIDES, ROW_SLIDES = 0, 1, 2
+"""Slide priority: there is none; a pile that can slide may not leap; while any can, none may."""
+
 ONE_DEALT, ALL_DEALT = -1, -2
 """The codes of the deals; those of all else are `code_of`'s."""
 
@@ -70,7 +73,7 @@ class Terms(NamedTuple):
     """The ways to merge that it allows; for discards just `RIGHT_OVER`."""
     effect: int
     priority: int
-    """0 none, 1 pile, 2 row."""
+    """`ANY_ORDER`, `PILE_SLIDES` or `ROW_SLIDES`."""
     compulsory: bool
     goal: int
 
@@ -87,7 +90,7 @@ def terms_of(rules: RuleSet) -> Terms:
         np.array(rules.distances, dtype=np.int64),
         np.array(ways, dtype=np.int64),
         effect,
-        {"none": 0, "pile": 1, "row": 2}[rules.priority],
+        {"none": ANY_ORDER, "pile": PILE_SLIDES, "row": ROW_SLIDES}[rules.priority],
         rules.compulsory,
         rules.goal,
     )
@@ -218,7 +221,7 @@ def legal(row: Words, count: int, terms: Terms, codes: Numbers) -> int:
     found = 0
     slides = U(0)  # the piles that can slide, each at its own place
     for distance in terms.distances:
-        if terms.priority == 2 and slides:
+        if terms.priority == ROW_SLIDES and slides:
             break
         movers = matches(row, count, distance)
         while movers:

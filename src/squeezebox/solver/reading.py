@@ -25,7 +25,7 @@ import numpy as np
 
 from .bits import lowest, ones
 from .compiled import kernel, part
-from .planes import MERGES, ONE, RIGHT_OVER, Bytes, Numbers, Terms, U, Words
+from .planes import ANY_ORDER, MERGES, ONE, RIGHT_OVER, Bytes, Numbers, Terms, U, Words
 from .scores import (
     AIM,
     NEAR,
@@ -52,7 +52,7 @@ def reads(terms: Terms, target: int) -> bool:
     """Whether `choose_read` can choose in a rule set."""
     return (
         terms.effect == MERGES
-        and terms.priority == 0
+        and terms.priority == ANY_ORDER
         and len(terms.ways) == 1
         and terms.ways[0] == RIGHT_OVER
         and len(terms.distances) == 2
