@@ -18,9 +18,9 @@ from .bits import lowest
 from .compiled import kernel, part, tight
 from .ends import SHORT, Ends, can_last, fewest_of, write_end
 from .hopeless import hopeless, neighbours
-from .planes import ONE, RIGHT_OVER, U, Words, card_at, code_of
+from .planes import ONE, RIGHT_OVER, Flag, Numbers, U, Words, card_at, code_of
 from .remembered import SMALLEST, STAMPS, key_of, more_places, place_of
-from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON, Flag, Numbers
+from .space import CANCELLED, DONE, MEMORY, NODES, WATCH, WON
 
 PILES = 64
 """Words kept for a row."""

@@ -29,8 +29,8 @@ from .planes import (
     MOST_ACTIONS,
     ONE,
     ONE_DEALT,
-    Flag as Flag,  # noqa: PLC0414  # `exhaust` has it from here
-    Numbers as Numbers,  # noqa: PLC0414  # and this
+    Flag,
+    Numbers,
     Terms,
     U,
     Words,
