@@ -144,8 +144,6 @@ def _search(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) -> F
     piles = len(table.row) + len(table.stock)
     if table.outcome is Outcome.WON:
         return Found(Verdict.WINNABLE, len(table.row), (), 0, False)
-    if table.outcome is Outcome.STUCK or not table.legal_actions:
-        return Found(Verdict.LOST, len(table.row), (), 0, True)
     found = _searched(table, nodes, memory, seed, cancel)
     effect = terms_of(table.rules).effect
     # Nothing need be searched to know these lost; how few piles are possible is another question.
@@ -162,6 +160,8 @@ def _searched(table: Table, nodes: int, memory: int, seed: int, cancel: Flag) ->
     if table.outcome is Outcome.LOST:
         return solve_proof(table, nodes=nodes, memory=memory, cancel=cancel)
     whole = family is Family.PROOFS
+    if not table.legal_actions and not (whole and standard(table)):
+        return Found(Verdict.LOST, len(table.row), (), 0, True)
     return by_turns(table, whole=whole, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..table import Table
+from ..table import Outcome, Table
 from . import guided
 from .beam import WIDEST, beam, room
 from .ends import end_table
@@ -116,11 +116,17 @@ def by_turns(
     known = standard(table)
     best = Found(Verdict.UNKNOWN, len(table.row) + len(table.stock) + 1, (), 0, False)
 
+    def undecided() -> bool:
+        lost = table.outcome is Outcome.LOST or best.piles > table.rules.goal
+        known = best.proved and lost  # and that no fewer piles are possible
+        return (
+            best.verdict is Verdict.UNKNOWN and not known and best.nodes < nodes and not cancel[0]
+        )
+
     def turn(search: Callable[[int, Flag], Found], most: float) -> None:
         nonlocal best
-        left = nodes - best.nodes
-        if _open(best) and left > 0 and not cancel[0]:
-            best = _together(best, search(min(left, int(most)), cancel))
+        if undecided():
+            best = _together(best, search(min(nodes - best.nodes, int(most)), cancel))
 
     def prove(most: int, cancel: Any) -> Found:
         return solve_proof(table, nodes=most, memory=memory, cancel=cancel)
@@ -130,7 +136,7 @@ def by_turns(
             turn(plays.go_on, FIRST_PLAYS)
         turn(prove, nodes)
     most = SLICE
-    while _open(best) and best.nodes < nodes and not cancel[0]:
+    while undecided():
         turn(plays.go_on, most)
         if beams.possible:
             turn(beams.go_on, BEAMS * most)
@@ -138,11 +144,6 @@ def by_turns(
             turn(prove, PROOFS * most)
         most *= GROWTH
     return best
-
-
-def _open(best: Found) -> bool:
-    """Whether more can be found out."""
-    return best.verdict is Verdict.UNKNOWN and not best.proved
 
 
 def _together(one: Found, other: Found) -> Found:
