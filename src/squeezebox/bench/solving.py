@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIRST_DEAL = 5_000_001
 
 SOLVED = {
-    "late-binding": 500,
+    "late-binding": 2_000,
     "five-piles": 2_000,
     "relaxed": 1_000,
     "bayan": 2_000,
@@ -39,9 +39,9 @@ SOLVED = {
     "compulsory": 500,
     "idle-year": 2_000,
     "idle-year-1884": 2_000,
-    "accordion(deck=26)": 200,
-    "accordion(deck=30)": 200,
-    "accordion(deck=34)": 200,
+    "accordion(deck=26)": 1_000,
+    "accordion(deck=30)": 1_000,
+    "accordion(deck=34)": 1_000,
 }
 """Rule sets, and on how many deals each is measured."""
 

@@ -25,8 +25,9 @@ SPEED = 1_000_000
 """So many nodes fit into a second. A batch looks at no clock: for each deck it looks at no more
 nodes than fit into the budget so, and leaves it to `solve` if they don't suffice."""
 
-MOST = 500_000
-"""No batch looks at more nodes for a deck: the harder ones have `solve`'s whole budget."""
+MOST_ROWS, MOST_PROOF = 500_000, 3_000_000
+"""No batch of layers, or of proofs, looks at more nodes for a deck, so that little time and memory
+go into what `solve` has to begin again with its whole budget."""
 
 Batch = Callable[[Numbers, Numbers, Flag, Numbers, Numbers], None]
 """A batch, with all it needs: called with decks, targets, a flag that ends it, `told`, `codes`.
@@ -41,9 +42,9 @@ def batch_for(rules: RuleSet, layout: Layout, bounds: Bounds) -> Batch | None:
     return _MAKERS[family_of(rules, rules.deck, stock=rules.compulsory)](rules, bounds)
 
 
-def _nodes(bounds: Bounds) -> int:
-    """How many nodes a batch may look at for each deck."""
-    fitting = int(min(MOST, bounds.budget * SPEED))
+def _nodes(bounds: Bounds, most: int) -> int:
+    """How many nodes a batch may look at for each deck, at most."""
+    fitting = int(min(most, bounds.budget * SPEED))
     return fitting if bounds.nodes is None else min(fitting, bounds.nodes)
 
 
@@ -62,7 +63,7 @@ def _intervals(rules: RuleSet, bounds: Bounds) -> Batch:  # noqa: ARG001  # it n
 
 
 def _layers(rules: RuleSet, bounds: Bounds) -> Batch:
-    return _batch(layers.solve_all, rules, layers.room(bounds.memory), _nodes(bounds))
+    return _batch(layers.solve_all, rules, layers.room(bounds.memory), _nodes(bounds, MOST_ROWS))
 
 
 def _plays(rules: RuleSet, bounds: Bounds) -> Batch:
@@ -74,13 +75,13 @@ def _proofs(rules: RuleSet, bounds: Bounds) -> Batch | None:
         return None
     plays = _how_to_play(rules, bounds, FIRST_PLAYS)
     rooms = guided.room(), exhaust.room(bounds.memory)
-    return _batch(proof.solve_all, rules, *plays, *rooms, _nodes(bounds))
+    return _batch(proof.solve_all, rules, *plays, *rooms, _nodes(bounds, MOST_PROOF))
 
 
 def _how_to_play(rules: RuleSet, bounds: Bounds, most: int) -> tuple[Any, ...]:
     """The costs, the end table, the limits and the seed of guided plays of at most `most` nodes."""
     costs, limits = tuned(rules)
-    limits = limits._replace(nodes=min(_nodes(bounds), most))
+    limits = limits._replace(nodes=_nodes(bounds, most))
     return costs, end_table(rules), limits, seed_of(bounds.seed, 0)
 
 
