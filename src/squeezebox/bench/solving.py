@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..game import Game
 from ..rules import read_rules
@@ -49,20 +49,31 @@ PLAIN = {"accordion(deck=13)": 20, "compulsory(deck=20)": 20, "push-pin(deck=16)
 """Small decks that the plain search can search too, and how many deals of them."""
 
 
-def deals_of(rules: str, count: int, **bounds: Any) -> tuple[list[Solution], float]:
+class Told(NamedTuple):
+    """What is kept of an answer."""
+
+    verdict: Verdict
+    seconds: float
+
+
+def deals_of(rules: str, count: int, **bounds: Any) -> tuple[list[Told], float]:
     """Solve so many deals; how many seconds of one core it took."""
     from ..solver.many import Deals
 
     solver = Deals(read_rules(rules), **bounds)
     solver.solve(FIRST_DEAL - 1)  # so that all is compiled, and what hard deals need as well
     solve(Game(rules, deal=FIRST_DEAL - 1), nodes=1000)
-    gc.collect()  # what was measured before lets its memory go now
+    gc.collect()  # what was measured before lets its memory go now,
+    gc.freeze()  # and what stays isn't looked through again and again
     start = time.process_time()
-    found = [found for _, found in solver.solve_all(range(FIRST_DEAL, FIRST_DEAL + count), 1)]
-    return found, time.process_time() - start
+    answers = solver.solve_all(range(FIRST_DEAL, FIRST_DEAL + count), 1)
+    found = [Told(found.verdict, found.seconds) for _, found in answers]
+    seconds = time.process_time() - start
+    gc.unfreeze()
+    return found, seconds
 
 
-def _share(found: list[Solution], *verdicts: Verdict) -> tuple[float, str]:
+def _share(found: Sequence[Told | Solution], *verdicts: Verdict) -> tuple[float, str]:
     """How many have one of these verdicts, and of how many."""
     return sum(one.verdict in verdicts for one in found), f"of {len(found):,}"
 
