@@ -14,7 +14,6 @@ from typing import Any
 from unittest.mock import patch
 
 from squeezebox import Game, write
-from squeezebox.bench.library import WIN_OF_DEAL_1
 from squeezebox.cli import main
 
 NINE = "8S 3C 4D 5D 6D 7D 8D 9D TD"
@@ -63,6 +62,13 @@ class Ran:
         assert "Traceback" not in self.err
         assert mentioning in self.err
         return self.out
+
+
+WIN_OF_DEAL_1 = """
+    42-39 44-41 44-41 4-1 32-29 16-13 33-30 14-11 16-13 37-34 24-23 25-22 22-19 21-18 31-28
+    14-11 22-21 9-8 10-7 11-8 5-2 30-29 4-3 4-1 11-10 15-12 5-2 9-6 8-5 4-3 7-6 19-18 11-8
+    12-9 13-10 4-3 6-3 4-1 6-3 5-2 8-5 5-2 7-4 5-2 4-1 4-1 6-3 5-2 4-3 3-2 2-1
+"""
 
 
 def run(*arguments: str, stdin: bytes | str = b"", terminal: bool = False) -> Ran:

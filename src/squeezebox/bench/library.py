@@ -18,7 +18,7 @@ from ..errors import SetupError
 from ..game import Game
 from ..perft import perft
 from ..record import read, write
-from ..solver import explore
+from ..solver import explore, solve
 from .measured import Benchmark, Measured, digits, usual_seconds
 
 Message = MutableMapping[str, Any]
@@ -28,16 +28,10 @@ App = Callable[
 ]
 """An ASGI application."""
 
-WIN_OF_DEAL_1 = """
-    42-39 44-41 44-41 4-1 32-29 16-13 33-30 14-11 16-13 37-34 24-23 25-22 22-19 21-18 31-28
-    14-11 22-21 9-8 10-7 11-8 5-2 30-29 4-3 4-1 11-10 15-12 5-2 9-6 8-5 4-3 7-6 19-18 11-8
-    12-9 13-10 4-3 6-3 4-1 6-3 5-2 8-5 5-2 7-4 5-2 4-1 4-1 6-3 5-2 4-3 3-2 2-1
-"""
-
 
 def full_record() -> str:
     """The record of a won game of 103 actions: 52 single deals, then 51 merges."""
-    actions = ["d"] * 52 + WIN_OF_DEAL_1.split()
+    actions = ["d"] * 52 + [str(action) for action in solve(Game("accordion", deal=1)).actions]
     return write(Game("accordion", deal=1, layout="stock", actions=actions))
 
 
