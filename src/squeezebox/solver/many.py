@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -50,7 +51,7 @@ Later = Callable[[Callable[[], Answer[What]]], "Answer[What] | Future[Answer[Wha
 """Does a piece of work, now or later."""
 
 
-class Many(Generic[What]):
+class Many(ABC, Generic[What]):
     """Solves games of one rule set and layout, asked for by something, with one set of bounds."""
 
     def __init__(self, rules: RuleSet, layout: str | None, bounds: Bounds) -> None:
@@ -67,13 +68,13 @@ class Many(Generic[What]):
         self._threads = 1
         self._start = time.perf_counter(), cycles()
 
+    @abstractmethod
     def _lay(self, asked: Sequence[What]) -> tuple[Numbers, Numbers]:
         """The decks and the targets that were asked for, as a batch takes them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _game(self, asked: What) -> Game:
         """One game that was asked for."""
-        raise NotImplementedError
 
     def solve(self, asked: What) -> Solution:
         """One answer."""
