@@ -5,11 +5,15 @@ import { glyphs } from "./cards.js";
 import * as dialogs from "./dialogs.js";
 import * as entries from "./entries.js";
 import { anyDeal, fromView, recordOf } from "./game.js";
-import { arrive, begin, inTurn, inTurnFor, keep, load, newGame, nextGame, open, restart, start } from "./games.js";
+import {
+  arrive, begin, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
+} from "./games.js";
 import { deedOf, listKeys } from "./keys.js";
 import { $, now, row, say, show } from "./screen.js";
 import { ask, Problem } from "./service.js";
-import * as store from "./store.js";
+import * as store from "./keep/store.js";
+import { showGames } from "./screens/games.js";
+import { showStats } from "./screens/stats.js";
 
 // ------------------------------------------------------------ playing
 
@@ -31,11 +35,8 @@ async function act(wanted, follow) {
     const place = view.row.findIndex((cards) => cards.includes(follow)) + 1;
     if (place) now.cursor = place;
   }
-  if (view.outcome === "won" || view.outcome === "stuck") {
-    store.result(view.rules.text, view.layout, view.row.length);
-  }
+  keep("action");
   show();
-  keep();
   say(view.said);
 }
 
@@ -59,11 +60,12 @@ function gesture(source, destination, low) {
 /** Undo and redo: the actions are moved from one list to the other, and asked for again. */
 async function step(actions, redo, words) {
   const view = await ask(recordOf(now.game, actions));
+  const before = now.game.redo.length;
   now.game = { ...now.game, ...fromView(view), redo, notes: now.game.notes };
   now.view = view;
   now.selected = 0;
   show();
-  keep();
+  keep(redo.length > before ? "undo" : "redo");
   say(words);
 }
 
@@ -96,6 +98,7 @@ const placeOf = (card) => now.view.row.findIndex((cards) => cards.at(-1) === car
 
 /** Tell a selected pile's cards, and nothing about where it may go. */
 function look(place) {
+  if (now.hints && now.view.destinations[place - 1].length) hinted();
   const cards = now.view.row[place - 1];
   const inside = cards.length > 1 ? `, from bottom to top ${cards.map(glyphs).join(" ")}` : "";
   const halves = now.view.rules.ways.length > 1 ? " A pile's upper half: over it, its lower half: under." : "";
@@ -240,16 +243,11 @@ const buttons = {
   undo, redo, restart, new: newGame, next: nextGame,
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
-  games: () => dialogs.showGames(store.games().filter(({ id }) => id !== now.game.id), {
-    take: ({ id, address }) => inTurn(() => {
-      const saved = store.find(id) ?? { address }; // another tab may have played on
-      return open(saved.address, { saved });
-    }),
-    drop: ({ id }) => store.forget(id),
-  }),
+  games: () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) }),
+  stats: () => showStats(now.view, buttons.games),
   record: () => dialogs.showRecord(
     now.view.record,
-    (text) => inTurnFor(async () => start(fromView(await ask(text)))),
+    (text) => inTurnFor(async () => start({ ...fromView(await ask(text)), came: "file" })),
   ),
 };
 for (const [id, work] of Object.entries(buttons)) {
@@ -259,9 +257,10 @@ for (const [id, work] of Object.entries(buttons)) {
   });
 }
 for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
+const cameOf = ({ deck, deal: number }) => (deck ? "own deck" : number ? "number" : "new");
 for (const id of ["mode", "choose"]) {
   $(id).addEventListener("click", () => now.view && dialogs.chooseGame(now.view, (parts) => (
-    inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }))
+    inTurnFor(() => begin({ deal: anyDeal(), came: cameOf(parts), ...parts, actions: [] }))
   )));
 }
 $("how-many").addEventListener("input", () => {

@@ -1,10 +1,10 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
-// Imports `cards`, `board`, `bellows`, `entries` and `store`.
+// Imports `cards`, `board`, `bellows`, `entries` and `keep/store`.
 
 import { face, glyphs } from "./cards.js";
 import { bellows } from "./bellows.js";
 import * as entries from "./entries.js";
-import * as store from "./store.js";
+import * as store from "./keep/store.js";
 import "./board.js";
 
 export const $ = (id) => document.getElementById(id);
@@ -27,6 +27,13 @@ export function say(words) {
   $("message").scrollTop = 0;
 }
 
+function showBest() {
+  const { view } = now;
+  const best = view && store.best(view.rules.text, view.layout);
+  $("best").textContent = best === null ? "" : `Best: ${best} ${best === 1 ? "pile" : "piles"}`;
+}
+store.onChange(showBest);
+
 export function show() {
   const { view } = now;
   const count = view.row.length;
@@ -41,8 +48,7 @@ export function show() {
   $("target").textContent = view.target ? `Target ${glyphs(view.target)}` : "";
   $("piles").textContent = count;
   $("piles-word").textContent = count === 1 ? "pile" : "piles";
-  const best = store.best(view.rules.text, view.layout);
-  $("best").textContent = best === null ? "" : `Best: ${best} ${best === 1 ? "pile" : "piles"}`;
+  showBest();
   bellows($("bellows"), view.bellows, view.rules.goal);
   $("stock-area").hidden = view.layout !== "stock";
   $("stock").disabled = $("deal-all").disabled = $("deal-several").disabled = view.stock === 0;
