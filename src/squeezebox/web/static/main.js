@@ -1,19 +1,22 @@
 // The page: what the player does becomes a request, and its view is shown.
 // Imports all other scripts; no rules stand here, the service knows them.
 
-import { glyphs } from "./cards.js";
-import * as dialogs from "./dialogs.js";
+import { $ } from "./dom.js";
 import * as entries from "./entries.js";
 import { anyDeal, fromView, recordOf } from "./game.js";
 import {
   arrive, begin, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
 } from "./games.js";
-import { deedOf, listKeys } from "./keys.js";
-import { $, now, row, say, show } from "./screen.js";
-import { ask, Problem } from "./service.js";
 import * as store from "./keep/store.js";
+import { deedOf } from "./keys.js";
+import { now, row, say, show } from "./screen.js";
+import { chooseGame } from "./screens/choose.js";
 import { showGames } from "./screens/games.js";
+import { showHelp } from "./screens/help.js";
+import { showRecord } from "./screens/record.js";
 import { showStats } from "./screens/stats.js";
+import { ask, Problem } from "./service.js";
+import { glyphs } from "./table/cards.js";
 
 // ------------------------------------------------------------ playing
 
@@ -206,7 +209,7 @@ const deeds = {
 const atOnce = {
   goTo: () => openLine("go"),
   type: () => openLine("action"),
-  help: () => dialogs.showHelp(now.view.rules),
+  help: () => showHelp(now.view.rules),
 };
 
 addEventListener("keydown", (event) => {
@@ -245,7 +248,7 @@ const buttons = {
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   games: () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) }),
   stats: () => showStats(now.view, buttons.games),
-  record: () => dialogs.showRecord(
+  record: () => showRecord(
     now.view.record,
     (text) => inTurnFor(async () => start({ ...fromView(await ask(text)), came: "file" })),
   ),
@@ -259,7 +262,7 @@ for (const [id, work] of Object.entries(buttons)) {
 for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
 const cameOf = ({ deck, deal: number }) => (deck ? "own deck" : number ? "number" : "new");
 for (const id of ["mode", "choose"]) {
-  $(id).addEventListener("click", () => now.view && dialogs.chooseGame(now.view, (parts) => (
+  $(id).addEventListener("click", () => now.view && chooseGame(now.ruleSets, now.view, (parts) => (
     inTurnFor(() => begin({ deal: anyDeal(), came: cameOf(parts), ...parts, actions: [] }))
   )));
 }
@@ -283,5 +286,4 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
   $("notice").hidden = false;
 });
-listKeys($("keys"));
 inTurn(load);

@@ -1,26 +1,25 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
-// Imports `cards`, `board`, `bellows`, `entries` and `keep/store`.
+// Imports `dom`, `entries`, `game`, `keep` and what is on the table.
 
-import { face, glyphs } from "./cards.js";
-import { bellows } from "./bellows.js";
+import { $, plain } from "./dom.js";
 import * as entries from "./entries.js";
+import { dealWords, layoutWords } from "./game.js";
 import * as store from "./keep/store.js";
-import "./board.js";
+import { bellows } from "./table/bellows.js";
+import "./table/board.js";
+import { face, glyphs } from "./table/cards.js";
 
-export const $ = (id) => document.getElementById(id);
 export const row = $("row");
 
 /** All that the page knows: the game, its view, and where the player is. */
 export const now = {
+  ruleSets: [],
   game: null,
   view: null,
   selected: 0,
   cursor: 1,
   hints: store.get("hints", false) === true,
 };
-
-/** Suits as text: without this sign some systems paint them as pictures. */
-const plain = (words) => words.replace(/[♣♥♠♦](?!\uFE0E)/g, "$&\uFE0E");
 
 export function say(words) {
   $("message").textContent = plain(words);
@@ -40,8 +39,7 @@ export function show() {
   now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(count, 1));
   if (now.selected > count) now.selected = 0;
   $("title").textContent = view.rules.title;
-  const layout = view.layout === "open" ? "open" : "deal as you go";
-  const facts = `${layout} · ${view.deal === null ? "deck of your own" : `deal ${view.deal}`}`;
+  const facts = `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
   $("facts").textContent = facts;
   document.title = `${view.rules.title}, ${facts} – Squeezebox`;
   $("target").hidden = !view.target;
