@@ -178,8 +178,8 @@ export async function load() {
     if (!(error instanceof Problem) || error.unanswered) throw error;
     trouble = `This link holds no game that can be played. ${error.message}`;
   }
-  const last = readEntry(store.get("last", {}));
-  const saved = { ...last, ...(await newest(last)) };
+  const saved = await newest(readEntry(store.get("last", {})));
+  if (!saved.kept) delete saved.id; // another tab may begin it
   if (!saved.address || !(await open(saved.address, { how: "take", saved }).catch(() => false))) {
     await start({ rules: firstRules(), deal: anyDeal(), came: "new" }, { how: "take", opening: true });
   }
