@@ -85,7 +85,7 @@ function followCopy() {
   const id = store.idOf(one.id);
   if (id === one.id) return;
   const here = history.state?.id === one.id;
-  Object.assign(one, { id, kept: { ...store.held(id) } });
+  Object.assign(one, { id, kept: { ...one.kept, id } });
   if (here) entries.take(one);
   remember(one);
 }
