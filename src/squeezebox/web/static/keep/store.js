@@ -189,8 +189,10 @@ async function flushAll() {
       made = await transact("readwrite", async (store) => {
         const put = [];
         for (const [id, waiting] of batch) {
-          const game = settled(waiting, await got(store("games").get(id)));
-          store("games").put({ ...game, hand: waiting.hand });
+          const there = await got(store("games").get(id));
+          const game = settled(waiting, there);
+          const ours = game.changed === waiting.game.changed;
+          store("games").put({ ...game, hand: ours ? waiting.hand : there.hand });
           await putBest(store, { ...game, piles: game.best });
           put.push(game);
         }
