@@ -7,7 +7,7 @@ import { addressOf } from "./game.js";
 const AGAIN = 300; // milliseconds
 const LONGEST = 1000; // that going back may take
 
-const stateOf = ({ id, redo, notes }, before) => ({ id, redo, notes, before });
+const stateOf = ({ id, redo, notes, lines, marks }, before) => ({ id, redo, notes, lines, marks, before });
 
 let later = 0;
 

@@ -5,6 +5,7 @@ import { closeAll } from "./dialogs.js";
 import { $ } from "./dom.js";
 import * as entries from "./entries.js";
 import { addressOf, anyDeal, fromAddress, fromView, game, nextDeal, recordOf } from "./game.js";
+import { whole } from "./lines.js";
 import { now, row, say, show } from "./screen.js";
 import { chooseTarget } from "./screens/target.js";
 import { ask, Problem, ruleSets } from "./service.js";
@@ -38,7 +39,7 @@ export const inTurnFor = (work) =>
 /** Keep the game in its entry of the history, and among the unfinished ones while it is one. */
 export function keep() {
   const { game: one, view } = now;
-  const kept = { address: addressOf(one), redo: one.redo, notes: one.notes };
+  const kept = { address: addressOf(one), redo: one.redo, notes: one.notes, lines: one.lines, marks: one.marks };
   entries.put(one);
   store.set("last", { id: one.id, ...kept });
   const begun = one.actions.length + one.redo.length > 0;
@@ -57,7 +58,7 @@ export function keep() {
  * first card; `saved` is the kept copy that this game goes on from.
  */
 export async function start(parts, { how = "push", opening = false, saved = {} } = {}) {
-  const { redo = [], notes = parts.notes } = saved; // notes of what was undone, too
+  const { redo = [], notes = parts.notes, lines, marks } = saved; // notes of what was undone, too
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
@@ -70,9 +71,10 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   const before = now.game !== null;
   row.letGo();
   now.game = game({ ...fromView(view), redo });
-  if (notes) now.game.notes = notes;
+  for (const [name, value] of Object.entries({ notes, lines, marks })) if (value) now.game[name] = value;
   if (how === "stay" && saved.id) now.game.id = saved.id;
   now.view = view;
+  now.game.bellows = await wholeBellows(view);
   now.selected = 0;
   now.cursor = 1;
   if (how === "push") entries.push(now.game, before);
@@ -91,6 +93,18 @@ export const begin = (parts) => start(parts, { opening: true });
 export const newGame = () => begin({ ...inThisMode(), deal: anyDeal() });
 export const nextGame = () => now.game.deal !== null && begin({ ...inThisMode(), deal: nextDeal(now.game.deal) });
 export const restart = () => begin({ ...now.game, actions: [], notes: {} });
+
+/** The bellows of the line at hand; what was undone and kept badly is of no use. */
+async function wholeBellows(view) {
+  if (!now.game.redo.length) return view.bellows;
+  try {
+    return (await ask(recordOf(now.game, whole(now.game)))).bellows;
+  } catch (error) {
+    if (error.unanswered) throw error;
+    now.game.redo = [];
+    return view.bellows;
+  }
+}
 
 /** Take up the game that an address holds; false if it holds none, or the player declined. */
 export async function open(address, options = {}) {

@@ -2,6 +2,8 @@
 // Every game has a key of its own, and a game taken up again gets a new one, so two open
 // tabs don't overwrite each other's. Storage that is full, blocked or damaged never stops play.
 
+import { clean as cleanLines } from "./lines.js";
+
 const PREFIX = "squeezebox.";
 const GAME = `${PREFIX}game.`;
 
@@ -37,10 +39,15 @@ const headers = (values) =>
     ),
   );
 
+const cleanMarks = (marks) => ({
+  sweepers: /^[A2-9TJQK]$/.test(marks?.sweepers) ? marks.sweepers : "",
+  shown: /^[A2-9TJQKCHSD]$/.test(marks?.shown) ? marks.shown : "",
+});
+
 /** A kept game without whatever is damaged in it; its `address` is left out if it is none. */
 export function clean(saved) {
-  const { id, address, redo, notes, title, piles, actions, when } = saved ?? {};
-  const game = { redo: [] };
+  const { id, address, redo, notes, title, piles, actions, when, lines, marks } = saved ?? {};
+  const game = { redo: [], lines: cleanLines(lines), marks: cleanMarks(marks) };
   if (typeof id === "string") game.id = id;
   if (typeof address === "string" && address.startsWith("/?")) game.address = address;
   if (Array.isArray(redo) && redo.every((action) => typeof action === "string")) game.redo = redo;
