@@ -22,6 +22,13 @@ HOST = "127.0.0.1"
 PORT = 5252
 """Where the page is served unless said otherwise; browsers keep games by address and port."""
 
+LARGEST_HEAD = 16_384
+"""Bytes that the head of a request may have; the page's own have less than one thousand."""
+
+MOST_CONNECTIONS = 1000
+KEPT_OPEN = 10
+"""Seconds that a connection stays open for a next request; a player's next move often comes."""
+
 
 def _address(host: str, port: int) -> str:
     shown = HOST if host in ("0.0.0.0", "::", "") else host
@@ -175,13 +182,19 @@ def _run(listeners: Sequence[socket.socket], address: str | None) -> None:
     import uvicorn
 
     from .app import create_app
+    from .bounds import Connection
 
     config = uvicorn.Config(
         create_app(),
+        http=Connection,
+        ws="none",
+        lifespan="off",
         log_level="warning",
         access_log=False,
         server_header=False,
-        limit_concurrency=1000,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=KEPT_OPEN,
         timeout_graceful_shutdown=1,
     )
     sys.stdout.flush()

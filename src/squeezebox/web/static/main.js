@@ -14,6 +14,7 @@ import { showRecord } from "./screens/record.js";
 import { ask, Problem } from "./service.js";
 import * as store from "./store.js";
 import { glyphs } from "./table/cards.js";
+import "./updated.js";
 
 // ------------------------------------------------------------ playing
 
