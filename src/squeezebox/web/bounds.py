@@ -50,7 +50,7 @@ class Bounded:
         except TimeoutError:
             in_time = False
         if len(body) > self.largest:
-            words = f"that is far too long: it has more than {self.largest:,} bytes"
+            words = f"that text is far too long: it has more than {self.largest:,} bytes"
             refusal = self.refuse(words, 413)
         elif not in_time:
             refusal = self.refuse("the request took too long to come", 408)
