@@ -18,6 +18,7 @@ import { ask } from "./service.js";
 import * as settings from "./settings.js";
 import * as store from "./store.js";
 import { glyphs } from "./table/cards.js";
+import "./updated.js";
 
 // ------------------------------------------------------------ deeds
 
