@@ -57,6 +57,10 @@ export const fromView = (view) => ({
   notes: { headers: view.headers, comments: view.comments },
 });
 
+/** A layout, and a deal, as people say them. */
+export const layoutWords = (layout) => (layout === "open" ? "open" : "deal as you go");
+export const dealWords = (deal) => (deal === null ? "deck of your own" : `deal ${deal}`);
+
 /** A deal number that nobody chose; short enough to be told to a friend. */
 export const anyDeal = () => crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000;
 

@@ -53,10 +53,3 @@ export function changedOver(game) {
     notes: { headers: game.notes.headers, comments: { ...line.comments, ...early(game.notes.comments, 1) } },
   };
 }
-
-/** Kept lines, without what is damaged. */
-export const clean = (kept) =>
-  (Array.isArray(kept) ? kept : []).filter((line) =>
-    Array.isArray(line?.actions) && line.actions.every((action) => typeof action === "string") &&
-    Array.isArray(line.bellows) && line.bellows.length === line.actions.length + 1 && line.bellows.every(Number.isInteger) &&
-    typeof (line.comments ?? {}) === "object").slice(-MOST);

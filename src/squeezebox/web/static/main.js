@@ -4,7 +4,10 @@
 import { $, button, h } from "./dom.js";
 import * as entries from "./entries.js";
 import { anyDeal, fromView } from "./game.js";
-import { arrive, begin, inTurn, inTurnFor, keep, load, newGame, nextGame, open, restart, start } from "./games.js";
+import {
+  arrive, begin, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
+} from "./games.js";
+import * as store from "./keep/store.js";
 import { deedOf } from "./keys.js";
 import * as play from "./play.js";
 import { now, row, say, show } from "./screen.js";
@@ -14,9 +17,9 @@ import { showHelp } from "./screens/help.js";
 import { showMarks } from "./screens/marks.js";
 import { showRecord } from "./screens/record.js";
 import { showSettings } from "./screens/settings.js";
+import { showStats } from "./screens/stats.js";
 import { ask } from "./service.js";
 import * as settings from "./settings.js";
-import * as store from "./store.js";
 import { glyphs } from "./table/cards.js";
 import "./updated.js";
 
@@ -116,7 +119,7 @@ const atOnce = {
 
 function marked() {
   show();
-  keep();
+  keep("marks");
 }
 
 addEventListener("keydown", (event) => {
@@ -150,8 +153,10 @@ row.addEventListener("drop", ({ detail }) => inTurn(() => {
 }));
 row.addEventListener("toss", ({ detail }) => inTurn(() => play.gesture(play.placeOf(detail.source), play.placeOf(detail.source))));
 
+const games = () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) });
+const cameOf = ({ deck, deal: number }) => (deck ? "own deck" : number ? "number" : "new");
 const choose = () => chooseGame(now.ruleSets, now.view, (parts) => (
-  inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }))
+  inTurnFor(() => begin({ deal: anyDeal(), came: cameOf(parts), ...parts, actions: [] }))
 ));
 /** What stands in the menu, group by group: id, words, what it does. */
 const MENU = {
@@ -161,16 +166,11 @@ const MENU = {
     ["choose", "Choose…", choose],
   ],
   Keep: [
-    ["games", "Games", () => showGames(store.games().filter(({ id }) => id !== now.game.id), {
-      take: ({ id, address }) => inTurn(() => {
-        const saved = store.find(id) ?? { address }; // another tab may have played on
-        return open(saved.address, { saved });
-      }),
-      drop: ({ id }) => store.forget(id),
-    })],
+    ["games", "Games", games],
+    ["stats", "Statistics", () => showStats(now.view, games)],
     ["record", "Record", () => showRecord(
       now.view.record,
-      (text) => inTurnFor(async () => start(fromView(await ask(text)))),
+      (text) => inTurnFor(async () => start({ ...fromView(await ask(text)), came: "file" })),
     )],
   ],
   See: [
@@ -215,7 +215,7 @@ $("line").addEventListener("submit", (event) => {
   inTurn(() => typed(text, kind));
 });
 
-play.onChange(keep);
+play.onChange({ keep, hinted });
 settings.apply();
 store.onTrouble((words) => {
   $("notice").textContent = words;

@@ -11,11 +11,11 @@ import { setting } from "./settings.js";
 import { glyphs, many, spoken } from "./table/cards.js";
 import { joy } from "./table/joy.js";
 
-let keep = () => {};
+let told = {};
 
-/** Be told whenever the game has changed. */
-export function onChange(told) {
-  keep = told;
+/** Be told of what was done: `keep` "action", "undo", "redo" or "other", `hinted` that hints were lit. */
+export function onChange(who) {
+  told = who;
 }
 
 // ------------------------------------------------------------ actions
@@ -42,7 +42,7 @@ export async function act(wanted, follow) {
   }
   const won = view.outcome === "won" && now.view.outcome !== "won";
   now.game = { ...now.game, ...fromView(view), ...lines.played(now.game, view) };
-  arrived(view, view.said);
+  arrived(view, "action", view.said);
   if (follow) {
     const place = view.row.findIndex((cards) => cards.includes(follow)) + 1;
     if (place) now.cursor = place;
@@ -51,11 +51,11 @@ export async function act(wanted, follow) {
   if (won) joy();
 }
 
-function arrived(view, words) {
+function arrived(view, deed, words) {
   now.view = view;
   now.selected = 0;
+  told.keep(deed);
   show();
-  keep();
   say(words);
 }
 
@@ -73,9 +73,10 @@ export function gesture(source, destination, low) {
 /** Go to a point of the game, with so many of its actions done; what comes after waits. */
 export async function goTo(ply, words) {
   const whole = lines.whole(now.game);
+  const back = ply < now.game.actions.length;
   const view = await ask(recordOf(now.game, whole.slice(0, ply)));
   now.game = { ...now.game, ...fromView(view), notes: now.game.notes, redo: whole.slice(ply) };
-  arrived(view, words ?? (ply ? `Action ${ply} of ${whole.length}. ${view.said}` : "The start of the game."));
+  arrived(view, back ? "undo" : "redo", words ?? (ply ? `Action ${ply} of ${whole.length}. ${view.said}` : "The start of the game."));
 }
 
 
@@ -110,7 +111,7 @@ export async function otherLine() {
   const changed = lines.changedOver(now.game);
   const view = await ask(recordOf(now.game, changed.actions));
   now.game = { ...now.game, ...fromView(view), ...changed };
-  return arrived(view, `The other line: ${count(view.actions.length, "action")}, ${count(view.row.length, "pile")}.`);
+  return arrived(view, "other", `The other line: ${count(view.actions.length, "action")}, ${count(view.row.length, "pile")}.`);
 }
 
 // ------------------------------------------------------------ selecting and looking
@@ -121,6 +122,7 @@ const inside = (cards) => (cards.length > 1 ? `, from bottom to top ${cards.map(
 
 /** Tell a selected pile's cards, and nothing about where it may go. */
 export function look(place) {
+  if (now.hints && now.view.destinations[place - 1].length) told.hinted();
   const cards = now.view.row[place - 1];
   const halves = now.view.rules.ways.length > 1 ? " A pile's upper half: over it, its lower half: under." : "";
   say(`Pile ${place} selected: ${glyphs(cards.at(-1))}${inside(cards)}.${halves}`);

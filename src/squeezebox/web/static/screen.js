@@ -1,9 +1,10 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
-// Imports `dom`, `entries`, `store` and what is on the table.
+// Imports `dom`, `entries`, `game`, `keep` and what is on the table.
 
 import { $, count, plain } from "./dom.js";
 import * as entries from "./entries.js";
-import * as store from "./store.js";
+import { dealWords, layoutWords } from "./game.js";
+import * as store from "./keep/store.js";
 import { bellows } from "./table/bellows.js";
 import "./table/board.js";
 import { face, glyphs, many } from "./table/cards.js";
@@ -25,8 +26,7 @@ export function say(words) {
   $("message").scrollTop = 0;
 }
 
-const factsOf = (view) =>
-  `${view.layout === "open" ? "open" : "deal as you go"} · ${view.deal === null ? "deck of your own" : `deal ${view.deal}`}`;
+const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
 
 /** What is always there, whatever the game: hints, settings, the names of buttons. */
 function showControls(view) {
@@ -37,12 +37,18 @@ function showControls(view) {
   $("outcome-next").hidden = $("next").disabled = view.deal === null;
 }
 
+function showBest() {
+  const { view } = now;
+  const best = view && store.best(view.rules.text, view.layout);
+  $("best").textContent = best === null ? "" : `Best: ${count(best, "pile")}`;
+}
+store.onChange(showBest);
+
 function showCounts(view) {
   const piles = view.row.length;
   $("piles").textContent = piles;
   $("piles-word").textContent = piles === 1 ? "pile" : "piles";
-  const best = store.best(view.rules.text, view.layout);
-  $("best").textContent = best === null ? "" : `Best: ${count(best, "pile")}`;
+  showBest();
   const { actions, redo, lines, marks } = now.game;
   bellows($("bellows"), now.game.bellows, actions.length, view.rules.goal, lines.map((line) => line.bellows));
   $("time").max = actions.length + redo.length;

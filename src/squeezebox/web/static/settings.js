@@ -1,6 +1,6 @@
-// What a player has set, and what follows from it for the whole page. Imports `store`.
+// What a player has set, and what follows from it for the whole page. Imports `keep`.
 
-import * as store from "./store.js";
+import * as store from "./keep/settings.js";
 
 /** Every setting: its name, its question, and its values, the usual one first. */
 export const SETTINGS = [
