@@ -258,3 +258,24 @@ def test_the_api_keeps_its_description(case: Any) -> None:
             response_schema_conformance,
         )
     )
+
+
+def test_cards_to_be_spared_are_not_covered_unasked() -> None:
+    """The action is not done, and the view tells which of the rank it would have covered."""
+    record = '[Rules "concertina(deck=4)"]\n[Deck "7H 7C KC KH"]\n\n'
+
+    def asked(action: str, spare: str | None) -> tuple[list[str], int]:
+        view = CLIENT.post("/api/game", json={"record": record, "action": action, "spare": spare})
+        return view.json()["covers"], len(view.json()["row"])
+
+    assert asked("4-1", "7") == (["7H"], 4)
+    assert asked("4-1", "K") == ([], 3)
+    assert asked("4-1", None) == ([], 3)
+    assert asked("4_1", "K") == (["KH"], 4)  # put under, the king itself disappears
+    assert asked("4_1", "7") == ([], 3)
+    discards = {"record": '[Rules "bayan(deck=3)"]\n[Deck "7H 7C KC"]\n\n', "action": "2-1"}
+    assert CLIENT.post("/api/game", json={**discards, "spare": "7"}).json()["covers"] == [
+        "7H",
+        "7C",
+    ]
+    assert CLIENT.post("/api/game", json={**discards, "spare": "x"}).status_code == 422

@@ -6,5 +6,5 @@ import { onUpdate } from "./service.js";
 
 const words = "Squeezebox was updated. Reload to use the new version; your game is kept. ";
 const place = h("div", { id: "updated", role: "status" }); // there before it speaks, to be heard
-document.querySelector("main").before(place);
+document.querySelector("footer").prepend(place);
 onUpdate(() => place.append(words, button("Reload", () => location.reload())));
