@@ -1,184 +1,72 @@
-// The page's dialogs: choosing a game or a target, unfinished games, the record, the rules.
-// They are the platform's own. Imports `cards`.
+// Dialogs, the platform's own: made when first shown, filled anew each time. Imports `dom`.
 
-import { face, spoken } from "./cards.js";
+import { $, button, h } from "./dom.js";
 
-const $ = (id) => document.getElementById(id);
-const OWN = "own"; // the choice of a rule set written as text
+/** The dialog of this id with a title and a content; `wide` for those with much to show. */
+export function dialog(id, title, content, { wide = false } = {}) {
+  const made = $(id) ?? document.body.appendChild(h("dialog", { id, "aria-labelledby": `${id}-title` }));
+  made.classList.toggle("wide", wide);
+  made.replaceChildren(
+    h("header", {},
+      h("h2", { id: `${id}-title`, tabindex: "-1", autofocus: true }, title),
+      button("×", () => made.close(), { class: "close", "aria-label": "Close" })),
+    ...[content].flat(Infinity).filter(Boolean),
+  );
+  return made;
+}
 
-let sets = [];
-
-/** The rule set that a newcomer begins with. */
-export const firstRules = () => sets[0].text;
+/** Show a dialog; what was open under it stays. */
+export function open(made) {
+  if (!made.open) made.showModal();
+  made.scrollTop = 0;
+  return made;
+}
 
 export function closeAll() {
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const made of document.querySelectorAll("dialog[open]")) made.close();
 }
 
-for (const button of document.querySelectorAll("dialog [data-close]")) {
-  button.addEventListener("click", () => button.closest("dialog").close());
-}
-for (const form of document.querySelectorAll("dialog form")) {
-  form.addEventListener("submit", (event) => event.preventDefault());
-}
-
-/** Open a dialog whose form does `work` on submit; a problem is told in it and it stays. */
-function working(id, work, placed = false) {
-  const dialog = $(id);
-  const form = dialog.querySelector("form");
-  const problem = dialog.querySelector(".problem");
-  problem.textContent = "";
+/**
+ * A form that does `work` when it is sent and closes its dialog; what goes wrong is told in it
+ * and it stays. `buttons` stand at its end.
+ */
+export function form(work, content, buttons, { placed = false } = {}) {
+  const problem = h("p", { class: "problem", role: "alert" });
   let busy = false;
-  form.onsubmit = async () => {
+  const made = h("form", {}, content, problem, h("p", { class: "buttons" }, buttons));
+  made.addEventListener("submit", async (event) => {
+    event.preventDefault();
     if (busy) return; // a double click is one
     busy = true;
+    problem.textContent = "";
     try {
-      await work(form);
-      dialog.close();
+      await work(made);
+      made.closest("dialog")?.close();
     } catch (error) {
       problem.textContent = (placed ? error.place ?? "" : "") + error.message;
     }
     busy = false;
-  };
-  dialog.showModal();
-  return form;
-}
-
-// ------------------------------------------------------------ choosing a game
-
-/** Fill the list of rule sets. */
-export function offer(ruleSets) {
-  sets = ruleSets;
-  const options = [...sets, { text: OWN, title: "One of your own, as text" }].map(({ text, title }) => {
-    const option = document.createElement("option");
-    option.value = text;
-    option.textContent = title;
-    return option;
   });
-  $("rule-set").replaceChildren(...options);
-  $("rule-set").addEventListener("change", chosen);
+  return made;
 }
 
-function chosen() {
-  const form = $("rule-set").form;
-  const set = sets.find(({ text }) => text === $("rule-set").value);
-  $("own-rules-label").hidden = Boolean(set);
-  const also = set?.other_names.length ? ` Also called ${set.other_names.join(", ")}.` : "";
-  const only = set && set.layouts.length === 1 ? " It is played from the stock only." : "";
-  $("summary").textContent = set ? set.summary + only + also : "A name, and changes in parentheses.";
-  for (const radio of form.elements.layout) {
-    radio.disabled = set ? !set.layouts.includes(radio.value) : false;
-    if (radio.checked && radio.disabled) form.elements.layout.value = set.layouts[0];
-  }
-}
+/** A button that closes the dialog it stands in. */
+export const closing = (words) => button(words, (event) => event.target.closest("dialog").close());
 
-/** Ask for a game; `begin` gets its parts. */
-export function chooseGame(view, begin) {
-  const form = working("choose-dialog", () => {
-    const { own, layout, deal, deck } = form.elements;
-    const rules = $("rule-set").value === OWN ? own.value.trim() : $("rule-set").value;
-    const parts = { rules, layout: layout.value };
-    if (deck.value.trim() && deal.value.trim()) throw new Error("Give a deal number or a deck, not both.");
-    if (deck.value.trim()) Object.assign(parts, { deck: deck.value.trim(), deal: null });
-    else if (deal.value.trim()) parts.deal = deal.value.trim();
-    return begin(parts);
-  });
-  const known = sets.some(({ text }) => text === view.rules.text);
-  $("rule-set").value = known ? view.rules.text : OWN;
-  if (!known) form.elements.own.value = view.rules.text;
-  form.elements.layout.value = view.layout;
-  form.elements.deal.value = "";
-  form.elements.deck.value = "";
-  chosen();
-}
-
-/** Ask for the target among cards; a promise of the card, or of null if none was chosen. */
-export function chooseTarget(cards) {
-  const dialog = $("target-dialog");
+/** A question with two answers; a promise of whether it was answered with `yes`. */
+export function confirmed(title, words, yes, no = "Cancel") {
   return new Promise((resolve) => {
-    let choice = null;
-    $("choices").replaceChildren(
-      ...cards.map((card) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "choice";
-        button.setAttribute("aria-label", spoken(card));
-        button.append(face(card));
-        button.addEventListener("click", () => {
-          choice = card;
-          dialog.close();
-        });
-        return button;
-      }),
-    );
-    dialog.addEventListener("close", () => resolve(choice), { once: true });
-    dialog.showModal();
+    let answer = false;
+    const made = dialog("confirm-dialog", title, [
+      words && h("p", {}, words),
+      h("p", { class: "buttons" },
+        closing(no),
+        button(yes, () => {
+          answer = true;
+          made.close();
+        }, { class: "main", id: "confirm-yes" })),
+    ]);
+    made.addEventListener("close", () => resolve(answer), { once: true });
+    open(made);
   });
-}
-
-// ------------------------------------------------------------ games, record, help
-
-/** List unfinished games; `take` takes one up, `drop` forgets one. */
-export function showGames(games, { take, drop }) {
-  const dialog = $("games-dialog");
-  const items = games.map((saved) => {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    const when = saved.when ? `, ${new Date(saved.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` : "";
-    button.textContent = `${saved.title ?? saved.address}: ${saved.piles ?? "?"} piles after ${saved.actions ?? "?"} actions${when}`;
-    button.addEventListener("click", () => {
-      dialog.close();
-      take(saved);
-    });
-    const away = document.createElement("button");
-    away.type = "button";
-    away.textContent = "Forget";
-    away.setAttribute("aria-label", `Forget ${button.textContent}`);
-    away.addEventListener("click", () => {
-      drop(saved);
-      item.remove();
-    });
-    item.append(button, away);
-    return item;
-  });
-  if (!items.length) {
-    const none = document.createElement("li");
-    none.textContent = "There are none. A game that you leave before its end waits here.";
-    items.push(none);
-  }
-  $("saved").replaceChildren(...items);
-  dialog.showModal();
-}
-
-$("copy").addEventListener("click", async () => {
-  const area = $("record-dialog").querySelector("textarea");
-  area.select();
-  try {
-    await navigator.clipboard.writeText(area.value);
-    $("copy").textContent = "Copied";
-  } catch {
-    $("copy").textContent = "Selected";
-  }
-});
-
-/** Show the record; `open` gets another one that was put in its place. */
-export function showRecord(record, open) {
-  const form = working("record-dialog", () => open(form.elements.text.value), true);
-  form.elements.text.oninput = () => ($("copy").textContent = "Copy");
-  form.elements.text.value = record;
-  $("copy").textContent = "Copy";
-}
-
-/** Show how the rule set in play is played, and the keys. */
-export function showHelp(rules) {
-  $("rule-title").textContent = rules.title;
-  $("rule").replaceChildren(
-    ...rules.explained.map((words) => {
-      const item = document.createElement("li");
-      item.textContent = words;
-      return item;
-    }),
-  );
-  $("help-dialog").showModal();
 }

@@ -1,10 +1,12 @@
 // Games: beginning, leaving, keeping and taking them up, from links, the history or the store.
-// Imports `screen`, `service`, `game`, `entries`, `store` and `dialogs`.
+// Imports `screen`, `service`, `game`, `entries`, `store`, `dialogs` and the choice of a target.
 
-import * as dialogs from "./dialogs.js";
+import { closeAll } from "./dialogs.js";
+import { $ } from "./dom.js";
 import * as entries from "./entries.js";
 import { addressOf, anyDeal, fromAddress, fromView, game, nextDeal, recordOf } from "./game.js";
-import { $, now, row, say, show } from "./screen.js";
+import { now, row, say, show } from "./screen.js";
+import { chooseTarget } from "./screens/target.js";
 import { ask, Problem, ruleSets } from "./service.js";
 import * as store from "./store.js";
 
@@ -59,7 +61,7 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
-    const target = await dialogs.chooseTarget(view.choices);
+    const target = await chooseTarget(view.choices);
     if (!target) return false;
     parts = { ...parts, target };
     view = await ask(recordOf(parts));
@@ -82,6 +84,8 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   return true;
 }
 
+/** The rule set that a newcomer begins with. */
+const firstRules = () => now.ruleSets[0].text;
 const inThisMode = () => ({ rules: now.game.rules, layout: now.game.layout, actions: [] });
 export const begin = (parts) => start(parts, { opening: true });
 export const newGame = () => begin({ ...inThisMode(), deal: anyDeal() });
@@ -92,14 +96,14 @@ export const restart = () => begin({ ...now.game, actions: [], notes: {} });
 export async function open(address, options = {}) {
   const parts = fromAddress(address);
   if (!parts) return false;
-  parts.rules ??= dialogs.firstRules();
+  parts.rules ??= firstRules();
   if (!parts.deal && !parts.deck) return start({ ...parts, deal: anyDeal() }, { ...options, opening: true });
   return start(parts, options);
 }
 
 /** What the page begins with: the address's game, else the last one, else a new one. */
 export async function load() {
-  dialogs.offer(await ruleSets());
+  now.ruleSets = await ruleSets();
   const own = newest(store.clean(history.state ?? {}));
   let trouble = "";
   try {
@@ -111,7 +115,7 @@ export async function load() {
   }
   const saved = store.clean(store.get("last", {}));
   if (!(await open(saved.address ?? "/", { how: "take", saved }).catch(() => false))) {
-    await start({ rules: dialogs.firstRules(), deal: anyDeal() }, { how: "take", opening: true });
+    await start({ rules: firstRules(), deal: anyDeal() }, { how: "take", opening: true });
   }
   if (trouble) say(trouble);
 }
@@ -135,6 +139,6 @@ export async function arrive(entry) {
 
 entries.onArrival((entry) => {
   missed = null;
-  dialogs.closeAll();
+  closeAll();
   inTurn(() => arrive(entry));
 });

@@ -1,15 +1,19 @@
 // The page: what the player does becomes a request, and its view is shown.
 // Imports all other scripts; no rules stand here, the service knows them.
 
-import { glyphs } from "./cards.js";
-import * as dialogs from "./dialogs.js";
+import { $ } from "./dom.js";
 import * as entries from "./entries.js";
 import { anyDeal, fromView, recordOf } from "./game.js";
 import { arrive, begin, inTurn, inTurnFor, keep, load, newGame, nextGame, open, restart, start } from "./games.js";
-import { deedOf, listKeys } from "./keys.js";
-import { $, now, row, say, show } from "./screen.js";
+import { deedOf } from "./keys.js";
+import { now, row, say, show } from "./screen.js";
+import { chooseGame } from "./screens/choose.js";
+import { showGames } from "./screens/games.js";
+import { showHelp } from "./screens/help.js";
+import { showRecord } from "./screens/record.js";
 import { ask, Problem } from "./service.js";
 import * as store from "./store.js";
+import { glyphs } from "./table/cards.js";
 
 // ------------------------------------------------------------ playing
 
@@ -203,7 +207,7 @@ const deeds = {
 const atOnce = {
   goTo: () => openLine("go"),
   type: () => openLine("action"),
-  help: () => dialogs.showHelp(now.view.rules),
+  help: () => showHelp(now.view.rules),
 };
 
 addEventListener("keydown", (event) => {
@@ -240,14 +244,14 @@ const buttons = {
   undo, redo, restart, new: newGame, next: nextGame,
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
-  games: () => dialogs.showGames(store.games().filter(({ id }) => id !== now.game.id), {
+  games: () => showGames(store.games().filter(({ id }) => id !== now.game.id), {
     take: ({ id, address }) => inTurn(() => {
       const saved = store.find(id) ?? { address }; // another tab may have played on
       return open(saved.address, { saved });
     }),
     drop: ({ id }) => store.forget(id),
   }),
-  record: () => dialogs.showRecord(
+  record: () => showRecord(
     now.view.record,
     (text) => inTurnFor(async () => start(fromView(await ask(text)))),
   ),
@@ -260,7 +264,7 @@ for (const [id, work] of Object.entries(buttons)) {
 }
 for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
 for (const id of ["mode", "choose"]) {
-  $(id).addEventListener("click", () => now.view && dialogs.chooseGame(now.view, (parts) => (
+  $(id).addEventListener("click", () => now.view && chooseGame(now.ruleSets, now.view, (parts) => (
     inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }))
   )));
 }
@@ -284,5 +288,4 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
   $("notice").hidden = false;
 });
-listKeys($("keys"));
 inTurn(load);

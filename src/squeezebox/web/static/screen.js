@@ -1,26 +1,24 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
-// Imports `cards`, `board`, `bellows`, `entries` and `store`.
+// Imports `dom`, `entries`, `store` and what is on the table.
 
-import { face, glyphs } from "./cards.js";
-import { bellows } from "./bellows.js";
+import { $, plain } from "./dom.js";
 import * as entries from "./entries.js";
 import * as store from "./store.js";
-import "./board.js";
+import { bellows } from "./table/bellows.js";
+import "./table/board.js";
+import { face, glyphs } from "./table/cards.js";
 
-export const $ = (id) => document.getElementById(id);
 export const row = $("row");
 
 /** All that the page knows: the game, its view, and where the player is. */
 export const now = {
+  ruleSets: [],
   game: null,
   view: null,
   selected: 0,
   cursor: 1,
   hints: store.get("hints", false) === true,
 };
-
-/** Suits as text: without this sign some systems paint them as pictures. */
-const plain = (words) => words.replace(/[♣♥♠♦](?!\uFE0E)/g, "$&\uFE0E");
 
 export function say(words) {
   $("message").textContent = plain(words);

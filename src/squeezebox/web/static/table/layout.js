@@ -1,5 +1,5 @@
 // How large the cards are: as large as the space allows, so that the whole row is seen.
-// Imports nothing. The figures are those of style.css, in pixels.
+// Imports nothing. The figures are those of style/table.css, in pixels.
 
 const GAP = 5;
 const CAPTION = 17; // the line with a pile's number and size, and the gap between lines
