@@ -6,10 +6,10 @@ its size alone, and none can harm another.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+import pathlib
+from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Path
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -20,12 +20,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__
 from ..errors import Fault
 from ..words import sentence
-from .schemas import Named, Problem, Request, View
+from .pages import leaf, leaves
+from .schemas import Leaf, Named, Page, Problem, Request, View
 from .views import answer, catalogue_view
 
-STATIC = Path(__file__).parent / "static"
+STATIC = pathlib.Path(__file__).parent / "static"
 LARGEST_BODY = 300_000
 """Bytes that a request's body may have."""
+
+LONGEST_NAME = 300
+"""Characters that the name of a page may have; a rule set's text has fewer."""
 
 MARK = "x-squeezebox"
 """A header by which a second start recognises a running server."""
@@ -94,6 +98,19 @@ def create_app() -> FastAPI:
         """The rule sets that a player chooses from."""
         return rule_sets
 
+    @app.get("/api/rulebook")
+    async def rulebook() -> list[Leaf]:
+        """The pages of the rulebook."""
+        return leaves()
+
+    @app.get("/api/rulebook/{name}", responses={404: _NO_PAGE, 422: _PROBLEMS[422]})
+    async def rulebook_page(name: Annotated[str, Path(max_length=LONGEST_NAME)]) -> Page:
+        """A page of the rulebook: a chapter, or any rule set, also one of your own."""
+        try:
+            return leaf(name)
+        except Fault as error:
+            raise HTTPException(404, error.message) from None
+
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page() -> FileResponse:
         return FileResponse(STATIC / "index.html")
@@ -113,6 +130,8 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
     413: {"description": f"The body has more than {LARGEST_BODY} bytes."},
     422: {"model": Problem, "description": "The record doesn't hold, or the body is no request."},
 }
+
+_NO_PAGE: dict[str, Any] = {"model": Problem, "description": "The rulebook has no such page."}
 
 
 def _tell_problems(app: FastAPI) -> None:
