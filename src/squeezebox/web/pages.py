@@ -60,12 +60,12 @@ class _Renderer(RendererHTML):
     """Plain Markdown, but for games, links to other pages, and the level of headings."""
 
     def fence(self, tokens: Tokens, index: int, *_: Any) -> str:
-        """A game is a board that holds its record; where scripts don't run, the record is read."""
+        """A game is a board, made from the record that stands in it."""
         block = tokens[index]
         text = escapeHtml(block.content)
         if block.info != "game":
             return f"<pre>{text}</pre>\n"
-        return f'<sb-example data-record="{text}"><pre>{text}</pre></sb-example>\n'
+        return f"<sb-example><pre>{text}</pre></sb-example>\n"
 
     def link_open(self, tokens: Tokens, index: int, options: Any, *_: Any) -> str:
         """A link to another page of the rulebook turns to it."""

@@ -114,8 +114,8 @@ class Page(Leaf):
     """A page of the rulebook, to read."""
 
     html: str = Field(
-        description="Without the title. A worked example is an element `sb-example` whose "
-        "`data-record` is a game as text; a link to another page has its name in `data-leaf`."
+        description="Without the title. A worked example is an element `sb-example` around a game "
+        "as text; a link to another page has its name in `data-leaf`."
     )
 
 

@@ -1,7 +1,8 @@
 // The page: what the player does becomes a request, and its view is shown.
 // Imports all other scripts; no rules stand here, the service knows them.
 
-import { $ } from "./dom.js";
+import { closeAll } from "./dialogs.js";
+import { $, button } from "./dom.js";
 import * as entries from "./entries.js";
 import { anyDeal, fromView, recordOf } from "./game.js";
 import { arrive, begin, inTurn, inTurnFor, keep, load, newGame, nextGame, open, restart, start } from "./games.js";
@@ -11,9 +12,12 @@ import { chooseGame } from "./screens/choose.js";
 import { showGames } from "./screens/games.js";
 import { showHelp } from "./screens/help.js";
 import { showRecord } from "./screens/record.js";
+import { showRulebook } from "./screens/rulebook.js";
+import { isNewcomer, showTutorial } from "./screens/tutorial.js";
 import { ask, Problem } from "./service.js";
 import * as store from "./store.js";
 import { glyphs } from "./table/cards.js";
+import { atDistance, isUnder } from "./table/gesture.js";
 
 // ------------------------------------------------------------ playing
 
@@ -54,8 +58,7 @@ function forgetLaterComments() {
 const deal = (action) => act({ action });
 
 function gesture(source, destination, low) {
-  const { ways } = now.view.rules;
-  const under = ways.length > 1 ? low : ways[0] === "under";
+  const under = isUnder(now.view, low);
   const follow = now.view.row[source - 1]?.at(-1);
   return act({ gesture: { source, destination, under } }, follow);
 }
@@ -128,15 +131,9 @@ function letGo() {
 
 /** The match at a distance from the cursor: to the left, or right where only that is legal. */
 function playDistance({ distance, under }) {
-  const { discard, both_ways: bothWays, distances } = now.view.rules;
-  const from = now.cursor;
-  if (discard === "between" && !distances.includes(distance)) {
-    return say(`Piles match at a distance of ${distances.join(" or ")} in this rule set, not ${distance}.`);
-  }
-  if (discard === "between") return gesture(from - distance + 1, from - 1);
-  const may = (place) => now.view.destinations[from - 1]?.some(({ pile }) => pile === place);
-  const right = (bothWays || discard === "pair") && !may(from - distance) && may(from + distance);
-  return gesture(from, right ? from + distance : from - distance, under);
+  const wanted = atDistance(now.view, now.cursor, distance, under);
+  if (typeof wanted === "string") return say(wanted);
+  return act({ gesture: wanted }, now.view.row[now.cursor - 1]?.at(-1));
 }
 
 function setHints(on) {
@@ -204,10 +201,26 @@ const deeds = {
   hints: () => setHints(!now.hints),
 };
 
+/** What explains the game at length; the game lies under it, untouched. */
+const learning = {
+  rulebook: (name = now.view.rules.text) => learning.show(() => showRulebook(name, learning)),
+  tutorial: () => learning.show(() => showTutorial(learning)),
+  play: (parts, from) => inTurn(async () => {
+    if (await start(parts)) say(`${from}.`);
+  }),
+  show: (screen) => {
+    closeAll();
+    return screen().catch((error) => say(error.message));
+  },
+};
+
 const atOnce = {
   goTo: () => openLine("go"),
   type: () => openLine("action"),
-  help: () => showHelp(now.view.rules),
+  help: () => showHelp(now.view.rules, [
+    button("The rulebook", () => learning.rulebook()),
+    button("First steps", () => learning.tutorial()),
+  ]),
 };
 
 addEventListener("keydown", (event) => {
@@ -288,4 +301,10 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
   $("notice").hidden = false;
 });
-inTurn(load);
+
+const [newcomer, linked] = [isNewcomer(), location.search !== ""];
+inTurn(load).then(() => {
+  if (!newcomer || !now.view) return;
+  if (linked) say(`${$("message").textContent} New to the game? See the first steps under “?”.`);
+  else learning.tutorial();
+});

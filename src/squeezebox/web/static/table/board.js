@@ -12,14 +12,28 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export class Row extends HTMLElement {
   #piles = new Map(); // top card -> its element: a pile keeps its element while its top stays
   #stopDragging = () => {};
+  #left = new AbortController(); // ends what listens outside of the row
   #columns = 1;
   #count = 0;
 
+  /** How wide the cards are: (number of piles, row) => {columns, width, fits}. */
+  arrange = columnsFor;
+  /** Where piles may be tossed, an element; null: nowhere. */
+  heap = null;
+
   connectedCallback() {
-    new ResizeObserver(() => this.#fit()).observe(this.parentElement);
-    addEventListener("resize", () => this.#fit());
-    this.addEventListener("click", (event) => this.#clicked(event));
-    this.#stopDragging = dragging(this);
+    const { signal } = this.#left;
+    const sizes = new ResizeObserver(() => this.#fit());
+    sizes.observe(this.parentElement);
+    signal.onabort = () => sizes.disconnect();
+    addEventListener("resize", () => this.#fit(), { signal });
+    this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.#stopDragging = dragging(this, signal);
+  }
+
+  disconnectedCallback() {
+    this.#left.abort();
+    this.#left = new AbortController();
   }
 
   /** End a drag under way, without a drop. */
@@ -122,7 +136,7 @@ export class Row extends HTMLElement {
   }
 
   #fit() {
-    const { columns, width, fits } = columnsFor(this.#count, this);
+    const { columns, width, fits } = this.arrange(this.#count, this);
     this.#columns = columns;
     this.classList.toggle("long", !fits);
     this.style.setProperty("--columns", columns);
