@@ -262,11 +262,13 @@ class Example extends HTMLElement {
   /** Where a pile may go. */
   #may(place) {
     const { row, destinations, rules } = this.#view;
+    const leaves = rules.discard !== "none";
     const places = destinations[place - 1].map(({ pile, under }) => {
-      if (rules.discard !== "none") return pile === place ? "leave alone" : `leave with pile ${pile}`;
-      return `go ${under ? "under" : "onto"} pile ${pile}`;
+      if (leaves) return pile === place ? "alone" : `with pile ${pile}`;
+      return `${under ? "under" : "onto"} pile ${pile}`;
     });
-    return `${glyphs(row[place - 1].at(-1))} ${places.length ? `can ${places.join(" or ")}` : "can't go anywhere now"}.`;
+    const may = places.length ? `can ${leaves ? "leave" : "go"} ${places.join(" or ")}` : "can't go anywhere now";
+    return `${glyphs(row[place - 1].at(-1))} ${may}.`;
   }
 
   /** Even lines for the piles that there were at the start, so that none jumps while playing. */
