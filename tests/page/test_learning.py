@@ -359,7 +359,10 @@ def test_a_newcomer_takes_the_first_steps(visit: Any, how: str) -> None:
     def on() -> None:
         if how == "keys":
             focused = player.page.locator(f"{STEPS} .foot button.main:focus")
-            player.press(*([] if focused.count() else ["Shift+Tab"]), "Enter")
+            for _ in range(12):
+                if not focused.count():
+                    player.press("Tab")
+            player.press("Enter")
         elif how == "tap":
             player.page.locator(f"{STEPS} .foot button.main").tap()
         else:
