@@ -3,9 +3,14 @@
 
 const KEYS = ["rules", "layout", "deal", "deck", "target"];
 
-/** A game from its parts; `redo` holds what was undone, next first. */
+const NO_MARKS = { sweepers: "", shown: "" };
+
+/**
+ * A game from its parts; `redo` holds what was undone, next first, `bellows` the number
+ * of piles over both, `lines` what was played differently (see `lines`), `marks` a rank of sweepers and a rank or suit that is highlighted.
+ */
 export function game(parts) {
-  const made = { actions: [], redo: [], notes: {}, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
+  const made = { actions: [], redo: [], notes: {}, bellows: [0], lines: [], marks: { ...NO_MARKS }, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
   return Object.assign(made, parts);
 }
 
@@ -51,6 +56,10 @@ export const fromView = (view) => ({
   actions: view.actions,
   notes: { headers: view.headers, comments: view.comments },
 });
+
+/** A layout, and a deal, as people say them. */
+export const layoutWords = (layout) => (layout === "open" ? "open" : "deal as you go");
+export const dealWords = (deal) => (deal === null ? "deck of your own" : `deal ${deal}`);
 
 /** A deal number that nobody chose; short enough to be told to a friend. */
 export const anyDeal = () => crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000;

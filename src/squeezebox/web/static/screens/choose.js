@@ -19,7 +19,7 @@ export function chooseGame(sets, view, begin) {
       [...sets, { text: OWN, title: "One of your own, as text" }].map(({ text, title }) =>
         h("option", { value: text }, title)))),
     h("label", { id: "own-rules-label" }, "As text",
-      h("input", { name: "own", autocomplete: "off", spellcheck: "false", maxlength: 200, placeholder: "accordion(distances=1,4; goal=2)" })),
+      h("input", { name: "own", autocomplete: "off", spellcheck: "false", maxlength: 200, placeholder: `${sets[0].text}(distances=1,4; goal=2)` })),
     h("p", { id: "summary", class: "note" }),
     h("fieldset", {},
       h("legend", {}, "Layout"),

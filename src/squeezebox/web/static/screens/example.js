@@ -1,5 +1,6 @@
 // A worked example as a small board: its actions to step through, or anything else that is
-// legal. Imports `dom`, `game`, `keys`, `service` and the table's `board`, `cards`, `gesture`.
+// legal. Imports `dom`, `game`, `keys`, `service` and the table's `board`, `cards`, `gesture` and
+// `layout`.
 
 import { button, count, h, plain } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
@@ -8,12 +9,11 @@ import { ask } from "../service.js";
 import "../table/board.js";
 import { glyphs } from "../table/cards.js";
 import { atDistance, isUnder } from "../table/gesture.js";
+import { GAP } from "../table/layout.js";
 
-const GAP = 5; // the figures are those of style/table.css, in pixels
 const SMALLEST = 38;
 const LARGEST = 62;
 const MOST = 8; // piles in a line
-const LINE = 22; // of a line's height what is no card
 const HEIGHT = 1.3;
 
 const DEEDS = new Set([
@@ -57,7 +57,7 @@ class Example extends HTMLElement {
   connectedCallback() {
     if (this.#parts) return;
     const record = this.textContent;
-    this.#row.arrange = (_, row) => this.#arrange(row);
+    this.#row.arrange = (_, wide) => this.#arrange(wide);
     for (const name of ["pick", "lift", "drop"]) {
       this.#row.addEventListener(name, ({ detail }) => this.#do(() => this[`_${name}`](detail)));
     }
@@ -70,14 +70,13 @@ class Example extends HTMLElement {
       this.#comments = notes.comments;
       this.#end = view;
       this.#most = view.row.flat().length + view.discards.length + view.stock;
-      await this.#go([], []);
       if (this.#task) {
         this.#step.textContent = "Show me";
         this.#step.className = "";
       }
       this.replaceChildren(this.#row, h("p", { class: "buttons start" },
         this.#start, this.#back, this.#step, this.#deal, this.#task ? [] : this.#away), this.#facts, this.#said);
-      this.#show();
+      await this.#go([], []);
     });
   }
 
@@ -216,7 +215,7 @@ class Example extends HTMLElement {
   #far({ distance, under }) {
     const wanted = atDistance(this.#view, this.#cursor, distance, under);
     if (typeof wanted === "string") return this.#say(wanted);
-    return this.#act({ gesture: wanted }, this.#view.row[this.#cursor - 1]?.at(-1));
+    return this.#act({ gesture: wanted }, this.#view.row[wanted.source - 1]?.at(-1));
   }
 
   // ---------------------------------------------------------- showing
@@ -226,12 +225,6 @@ class Example extends HTMLElement {
     this.#cursor = Math.min(Math.max(this.#cursor, 1), Math.max(view.row.length, 1));
     const focused = this.#row.contains(document.activeElement);
     this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: true });
-    view.destinations.forEach((places, index) => {
-      const pile = this.#row.pile(index + 1);
-      const may = !this.#selected && places.length > 0;
-      pile.classList.toggle("may", may);
-      if (may) pile.setAttribute("aria-label", `${pile.getAttribute("aria-label")}, can move`);
-    });
     if (focused) this.#row.pile(this.#cursor)?.focus({ preventScroll: true });
     const made = this.#actions.length;
     const where = this.#onLine() ? `${made} of ${count(this.#line.length, "action")}` : `your own way, ${count(made, "action")}`;
@@ -272,14 +265,14 @@ class Example extends HTMLElement {
   }
 
   /** Even lines for the piles that there were at the start, so that none jumps while playing. */
-  #arrange(row) {
-    const wide = row.clientWidth - 4;
+  #arrange(wide) {
     const most = Math.min(Math.max(Math.floor((wide + GAP) / (SMALLEST + GAP)), 1), MOST);
     const lines = Math.ceil(this.#most / most);
     const columns = Math.ceil(this.#most / lines);
     const width = Math.min(Math.floor((wide + GAP) / columns - GAP), LARGEST);
-    row.style.setProperty("min-height", `${Math.ceil(lines * (width * HEIGHT + LINE) + 8)}px`);
-    return { columns, width, fits: true };
+    const height = Math.round(width * HEIGHT);
+    this.#row.style.setProperty("min-height", `${lines * (height + GAP) + 10}px`);
+    return { columns, width, height, fits: true };
   }
 
   #tell(name, detail) {

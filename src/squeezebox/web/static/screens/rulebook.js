@@ -16,7 +16,7 @@ export async function showRulebook(name, { play, tutorial }) {
   const article = h("article", { "aria-live": "off" });
   const list = h("select", { "aria-label": "Page", onchange: () => turn(list.value) });
   const back = button("Back", () => turn(before.pop(), true), { hidden: true });
-  const made = dialog("rulebook-dialog", "The rulebook", [h("nav", { "aria-label": "Rulebook" }, list, back), article], { wide: true });
+  const made = dialog("rulebook-dialog", "The rulebook", [h("div", { class: "pages" }, list, back), article], { wide: true });
   const title = made.querySelector("h2");
   open(made);
 
@@ -59,7 +59,7 @@ export async function showRulebook(name, { play, tutorial }) {
   article.addEventListener("table", ({ detail }) => {
     made.close();
     const from = `The rulebook: ${title.textContent}`;
-    play({ ...detail, notes: { headers: { Source: from }, comments: {} } }, from);
+    play({ ...detail, came: "rulebook", notes: { headers: { Source: from }, comments: {} } }, from);
   });
   made.addEventListener("close", () => article.replaceChildren(), { once: true });
 

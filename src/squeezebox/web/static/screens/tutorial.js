@@ -4,7 +4,7 @@
 import { closing, dialog, open } from "../dialogs.js";
 import { button, h } from "../dom.js";
 import { rulePage } from "../service.js";
-import * as store from "../store.js";
+import * as store from "../keep/store.js";
 import { boardKeys } from "./example.js";
 
 /** Whether nobody has played or learnt in this browser yet; it is true once. */
