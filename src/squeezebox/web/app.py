@@ -20,8 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__
 from ..errors import Fault
 from ..words import sentence
-from .schemas import Named, Problem, Request, View
-from .views import answer, catalogue_view
+from .schemas import KeyView, Named, Problem, ReadRules, Request, RulesProblem, RulesText, View
+from .views import answer, catalogue_view, keys_view, read_view
 
 STATIC = Path(__file__).parent / "static"
 LARGEST_BODY = 300_000
@@ -82,7 +82,7 @@ def create_app() -> FastAPI:
         max_body_size=LARGEST_BODY,
     )
     app.add_middleware(Marked)
-    rule_sets = catalogue_view()
+    rule_sets, keys = catalogue_view(), keys_view()
 
     @app.post("/api/game", response_model=None, responses={200: {"model": View}, **_PROBLEMS})
     async def game(request: Request) -> Response:
@@ -93,6 +93,25 @@ def create_app() -> FastAPI:
     async def rules() -> list[Named]:
         """The rule sets that a player chooses from."""
         return rule_sets
+
+    @app.get("/api/rules/keys")
+    async def rules_keys() -> list[KeyView]:
+        """What can be changed in a rule set, for a form."""
+        return keys
+
+    @app.post(
+        "/api/rules/read",
+        response_model=None,
+        responses={200: {"model": ReadRules}, **_PROBLEMS, 422: {"model": RulesProblem}},
+    )
+    async def rules_read(asked: RulesText) -> Response:
+        """The rule set that a text means, explained; or why it makes no sense."""
+        try:
+            found: ReadRules | RulesProblem = read_view(asked.text)
+        except Fault as error:
+            found = RulesProblem(message=sentence(error.message), key=error.key)
+        status = 200 if isinstance(found, ReadRules) else 422
+        return JSONResponse(found.model_dump(), status_code=status)
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page() -> FileResponse:
