@@ -2,10 +2,9 @@
 
 /** A request that got no view: a sentence for the player, and the place in the record. */
 export class Problem extends Error {
-  constructor(message, { place = "", unanswered = false } = {}) {
+  constructor(message, { place = "", unanswered = false, line, column, key } = {}) {
     super(message);
-    this.place = place;
-    this.unanswered = unanswered;
+    Object.assign(this, { place, unanswered, line, column, key });
   }
 }
 
@@ -20,20 +19,26 @@ async function answer(promise) {
   }
   if (!response.ok) {
     const place = body.line ? `Line ${body.line}, column ${body.column}: ` : "";
-    throw new Problem(body.message ?? "The service refused that.", { place });
+    throw new Problem(body.message ?? "The service refused that.", { ...body, place });
   }
   return body;
 }
 
+const post = (path, body) =>
+  answer(fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+
 /** The view of a record after what is wanted: {action}, {gesture}, or nothing. */
-export function ask(record, wanted = {}) {
-  return answer(
-    fetch("/api/game", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ record, ...wanted }),
-    }),
-  );
+export const ask = (record, wanted = {}) => post("/api/game", { record, ...wanted });
+
+/** The rule set that a text means, with the values of its keys; a problem may name a `key`. */
+export const readRules = (text) => post("/api/rules/read", { text });
+
+let keys = null;
+
+/** The keys of a rule set's text, for a form. */
+export async function ruleKeys() {
+  keys ??= await answer(fetch("/api/rules/keys"));
+  return keys;
 }
 
 /** The rule sets to choose from, the first one for newcomers. */
