@@ -26,7 +26,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     const field = values.length
       ? h("select", { id, "aria-describedby": problem.id, onchange: () => changed() }, values.map(({ value, label: words }) => h("option", { value }, words)))
       : h("input", { id, "aria-describedby": problem.id, inputmode: "numeric", autocomplete: "off", maxlength: 160, oninput: () => changed() });
-    return { key, field, problem, label: h("label", {}, label, field, problem) };
+    return { key, field, problem, part: h("div", {}, h("label", {}, label, field), problem) };
   });
   const other = problemOf("rules-form");
   const told = h("div", { id: "rules-told", role: "status" });
@@ -151,7 +151,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     list,
     form(kept, [
       h("label", {}, "Made from", start),
-      h("div", { class: "fields" }, fields.map(({ label }) => label)),
+      h("div", { class: "fields" }, fields.map(({ part }) => part)),
       other, told,
       h("label", {}, "Its name", called), address, said,
     ], [closing("Close"), linking, playing, keeping]),
