@@ -86,7 +86,7 @@ function followCopy() {
   const id = store.idOf(one.id);
   if (id === one.id) return;
   const here = history.state?.id === one.id;
-  Object.assign(one, { id, kept: { ...store.held(id) } });
+  Object.assign(one, { id, kept: { ...one.kept, id } });
   if (here) entries.take(one);
   remember(one);
 }
@@ -180,8 +180,8 @@ export async function load() {
     if (!(error instanceof Problem) || error.unanswered) throw error;
     trouble = `This link holds no game that can be played. ${error.message}`;
   }
-  const last = readEntry(store.get("last", {}));
-  const saved = { ...last, ...(await newest(last)) };
+  const saved = await newest(readEntry(store.get("last", {})));
+  if (!saved.kept) delete saved.id; // another tab may begin it
   if (!saved.address || !(await open(saved.address, { how: "take", saved }).catch(() => false))) {
     await start({ rules: firstRules(), deal: anyDeal(), came: "new" }, { how: "take", opening: true });
   }

@@ -146,9 +146,3 @@ export function withResult(game, at) {
   const best = outcome === "lost" ? game.best : least(game.best, left);
   return { ...game, first: game.first ?? { at, outcome, piles: left }, best };
 }
-
-/** The same attempt as a game of its own; what `base` has counted already isn't counted twice. */
-export function forked(game, base, id) {
-  const rest = (name) => Math.max(0, game[name] - (base?.[name] ?? 0));
-  return { ...game, id, seconds: rest("seconds"), undos: rest("undos"), hints: rest("hints") };
-}

@@ -6,8 +6,14 @@
 
 const byTime = (one, other) => one.first.at - other.first.at;
 const average = (numbers) => (numbers.length ? numbers.reduce((sum, one) => sum + one, 0) / numbers.length : null);
-const sum = (games, name) => games.reduce((all, game) => all + game[name], 0);
 const attempts = (games) => new Set(games.map(({ attempt }) => attempt)).size;
+
+/** The sum over attempts; copies of one have counted on from the same number. */
+function sum(games, name) {
+  const most = new Map();
+  for (const game of games) most.set(game.attempt, Math.max(game[name], most.get(game.attempt) ?? 0));
+  return [...most.values()].reduce((all, number) => all + number, 0);
+}
 
 /** What tells one way of playing from another. */
 export const modeOf = ({ rules, layout }) => `${rules} ${layout}`;

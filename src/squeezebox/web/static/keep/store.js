@@ -7,7 +7,7 @@
 // played on since goes on with a copy of his own.
 
 import { got, transact } from "./database.js";
-import { forked, isNotes, merged, readBest, readGame, readRules } from "./documents.js";
+import { isNotes, merged, readBest, readGame, readRules } from "./documents.js";
 import { modeOf } from "./results.js";
 import { get, names, onTrouble, remove, set, troubled } from "./settings.js";
 import { readText, written } from "./transfer.js";
@@ -19,7 +19,7 @@ const hand = Math.random().toString(36).slice(2, 10); // tells this visit of the
 
 /** Games that the database hasn't got yet, by id: {game, base, hand, key}. */
 const pending = new Map();
-/** Of games played here, as they were in the database last, by id. */
+/** When games were changed last, as far as is known here, by id. */
 const known = new Map();
 /** New ids of games that became copies. */
 const renamed = new Map();
@@ -119,7 +119,7 @@ export async function find(id) {
   const soon = new Promise((done) => setTimeout(done, SOON)); // a player waits
   const value = await Promise.race([reading((store) => got(store("games").get(id))), soon]);
   const [game] = readable(value === undefined ? [] : [value], readGame);
-  if (game) known.set(id, game);
+  if (game) known.set(id, game.changed);
   return game ?? null;
 }
 
@@ -134,22 +134,20 @@ export const ruleSets = () => [...rules].sort((one, other) => other.when - one.w
 /** The id under which this tab keeps a game: another one once it has become a copy. */
 export const idOf = (id) => renamed.get(id) ?? id;
 
-/** A game of this tab as it is to be kept, at once. */
-export const held = (id) => pending.get(id)?.game ?? known.get(id);
-
-/**
- * Keep a game (see `readGame`); a promise, fulfilled when it was tried. The game is safe at once.
- */
+/** Keep a game (see `readGame`), safe at once; a promise, fulfilled when the database was asked. */
 export function keep(made) {
   const [game] = readable([made], readGame);
   if (!game) return undefined;
+  wait(game);
+  return flush();
+}
+
+function wait(game) {
   const before = pending.get(game.id);
-  const key = before?.key ?? `net.${hand}.${game.id}`;
-  const base = before ? before.base : known.get(game.id) ?? null;
+  const { base, key } = before ?? { base: known.get(game.id) ?? 0, key: `net.${hand}.${game.id}` };
   pending.set(game.id, { game, base, hand, key });
   set(key, { game, base, hand });
   learn({ ...game, piles: game.best });
-  return flush();
 }
 
 /** What becomes of a game that is to be kept, where `there` is kept already. */
@@ -161,9 +159,10 @@ function settled({ game, base, hand: own, late }, there) {
   } catch {
     kept = null; // damaged: it isn't overwritten
   }
-  const others = !kept || (kept.changed > (base?.changed ?? 0) && kept.changed !== game.changed && there.hand !== own);
+  const others = !kept || (kept.changed > base && kept.changed !== game.changed && there.hand !== own);
   if (!others || (late && kept)) return merged(game, kept);
-  return forked(game, base, `${game.attempt.slice(0, 60)}.${own}.${(base?.changed ?? 0).toString(36)}`);
+  if (kept && game.changed === base) return merged(kept, game); // only time has passed here
+  return { ...game, id: `${game.attempt.slice(0, 60)}.${own}.${base.toString(36)}` };
 }
 
 async function putBest(store, { rules: text, layout, piles }) {
@@ -190,8 +189,10 @@ async function flushAll() {
       made = await transact("readwrite", async (store) => {
         const put = [];
         for (const [id, waiting] of batch) {
-          const game = settled(waiting, await got(store("games").get(id)));
-          store("games").put({ ...game, hand: waiting.hand });
+          const there = await got(store("games").get(id));
+          const game = settled(waiting, there);
+          const ours = game.changed === waiting.game.changed;
+          store("games").put({ ...game, hand: ours ? waiting.hand : there.hand });
           await putBest(store, { ...game, piles: game.best });
           put.push(game);
         }
@@ -207,28 +208,16 @@ async function flushAll() {
     }
     batch.forEach(([id, waiting], index) => {
       const game = made[index];
-      known.set(game.id, game);
+      if (game.changed === waiting.game.changed) known.set(game.id, game.changed);
       if (game.id !== id) renamed.set(id, game.id);
       const now = pending.get(id);
-      if (now === waiting) {
-        pending.delete(id);
-        remove(waiting.key);
-      } else if (now) follow(id, now, waiting, game);
+      if (!now) return; // erased
+      pending.delete(id);
+      remove(now.key);
+      if (now !== waiting) wait({ ...now.game, id: game.id }); // played on meanwhile
     });
     changed();
   }
-}
-
-/** A game was played on while it was being kept: what is pending goes on from what was kept. */
-function follow(id, now, waiting, game) {
-  let next = { ...now, base: game };
-  if (game.id !== id) {
-    pending.delete(id);
-    remove(now.key);
-    next = { ...next, game: forked(now.game, waiting.base, game.id), key: `net.${hand}.${game.id}` };
-  }
-  pending.set(game.id, next);
-  set(next.key, { game: next.game, base: next.base, hand: next.hand });
 }
 
 /** Do something in the database that the player asked for; why it failed is thrown, as a sentence. */
@@ -335,7 +324,7 @@ function oldGames() {
       if (typeof title === "string") made.title = title.split(/, (?=open|deal)/)[0];
       if (Array.isArray(redo)) made.redo = redo.join(" ");
       if (isNotes(notes)) made.notes = notes;
-      return [{ game: readGame(made), base: null, hand: "", key, late: true }];
+      return [{ game: readGame(made), base: 0, hand: "", key, late: true }];
     } catch {
       return []; // damaged: it is left where it is
     }
@@ -357,7 +346,7 @@ function caught() {
   return names("net.").flatMap((key) => {
     try {
       const { game, base, hand: own } = get(key, {});
-      return [{ game: readGame(game), base: base ? readGame(base) : null, hand: String(own), key }];
+      return [{ game: readGame(game), base: Number(base) || 0, hand: String(own).slice(0, 10), key }];
     } catch {
       return []; // damaged: it is left where it is
     }
