@@ -163,6 +163,12 @@ def test_a_link_opens_a_rule_set_with_its_name_and_results_stay_apart(visit: Any
     assert other.page.inner_text("#title") == "Mine"
     other.open("/?rules=accordion(goal%3D5)&deal=5&name=Theirs")
     assert other.page.inner_text("#title") == "Five Piles"
+    # Lists of what was played say the name, too.
+    other.button("games")
+    other.page.wait_for_selector("#games-dialog[open]")
+    other.page.check("#games-dialog input[type=radio] >> nth=1")
+    other.until(lambda: EVIL in other.page.inner_text("#saved"))
+    other.press("Escape")
     third = visit(shared.removeprefix(player.address))
     assert third.page.inner_text("#title") == EVIL
     assert third.query()["deal"] == "1"

@@ -1,26 +1,21 @@
 // The page: what the player does becomes a request, and its view is shown.
 // Imports all other scripts; no rules stand here, the service knows them.
 
+import * as deals from "./deals.js";
 import { $ } from "./dom.js";
 import * as entries from "./entries.js";
-import { anyDeal, fromView, recordOf } from "./game.js";
+import { fromView, recordOf } from "./game.js";
 import {
-  arrive, begin, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
+  arrive, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
 } from "./games.js";
-import { names } from "./keep/names.js";
 import * as store from "./keep/store.js";
 import { deedOf } from "./keys.js";
 import { now, row, say, show } from "./screen.js";
-import { chooseGame } from "./screens/choose.js";
-import { onNewDay, showDaily } from "./screens/daily.js";
 import { showGames } from "./screens/games.js";
 import { showHelp } from "./screens/help.js";
 import { showRecord } from "./screens/record.js";
-import { showRulesForm } from "./screens/rules.js";
-import { showShare } from "./screens/share.js";
 import { showStats } from "./screens/stats.js";
-import { ask, Problem, readRules, ruleKeys } from "./service.js";
-import { linkToRules } from "./sharing.js";
+import { ask, Problem } from "./service.js";
 import { glyphs } from "./table/cards.js";
 
 // ------------------------------------------------------------ playing
@@ -247,34 +242,13 @@ row.addEventListener("drop", ({ detail }) => inTurn(() => {
 }));
 row.addEventListener("toss", ({ detail }) => inTurn(() => gesture(placeOf(detail.source), placeOf(detail.source))));
 
-const beginChosen = (parts) => inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }));
-const ownName = () => (now.view.rules.named ? "" : names()[now.view.rules.text] ?? "");
-
-/** The form for rule sets of the player's own, with the one in play. */
-async function buildRules() {
-  const after = (work) => async (what) => {
-    await work(what);
-    show(); // the one in play may have another name now
-  };
-  showRulesForm({
-    sets: now.ruleSets, keys: await ruleKeys(), read: readRules, own: store.ruleSets, play: beginChosen,
-    keep: after(store.keepRules), forget: after(store.forgetRules), text: now.view.rules.text, name: ownName(),
-    link: (text, name) => linkToRules(location.origin, text, name),
-  });
-}
-
 const buttons = {
   undo, redo, restart, new: newGame, next: nextGame,
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   games: () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) }),
   stats: () => showStats(now.view, buttons.games),
-  daily: async () => showDaily({
-    ...now.game, title: now.view.rules.title, results: await store.games(),
-    begin: (parts) => inTurn(() => begin({ ...parts, actions: [] })), reopen: (id) => inTurn(() => takeUp(id)),
-  }),
-  share: () => showShare({ view: now.view, game: now.game, name: ownName() }),
-  "rule-sets": buildRules,
+  daily: deals.daily, share: deals.share, "rule-sets": deals.buildRules,
   record: () => showRecord(
     now.view.record,
     (text) => inTurnFor(async () => start({ ...fromView(await ask(text)), came: "file" })),
@@ -287,11 +261,7 @@ for (const [id, work] of Object.entries(buttons)) {
   });
 }
 for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
-for (const id of ["mode", "choose"]) {
-  $(id).addEventListener("click", () => now.view && chooseGame({
-    sets: now.ruleSets, own: store.ruleSets(), view: now.view, read: readRules, begin: beginChosen, build: () => inTurn(buildRules),
-  }));
-}
+for (const id of ["mode", "choose"]) $(id).addEventListener("click", () => now.view && deals.choose());
 $("how-many").addEventListener("input", () => {
   $("deal-several").textContent = `Deal ${Number($("how-many").value) || "some"}`;
 });
@@ -308,7 +278,6 @@ $("line").addEventListener("submit", (event) => {
   inTurn(() => typed(text, kind));
 });
 
-onNewDay(() => now.game?.daily && say("A new day has begun: its deal is ready."));
 store.onTrouble((words) => {
   $("notice").textContent = words;
   $("notice").hidden = false;

@@ -3,8 +3,7 @@
 
 import { $, plain } from "./dom.js";
 import * as entries from "./entries.js";
-import { dealWords, layoutWords, titleOf } from "./game.js";
-import { names } from "./keep/names.js";
+import { dealWords, layoutWords } from "./game.js";
 import * as store from "./keep/store.js";
 import { bellows } from "./table/bellows.js";
 import "./table/board.js";
@@ -36,7 +35,6 @@ store.onChange(showBest);
 
 export function show() {
   const { view } = now;
-  view.rules.title = titleOf(view.rules, names()); // the player's own name for it, wherever it is shown
   const count = view.row.length;
   now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(count, 1));
   if (now.selected > count) now.selected = 0;

@@ -1,4 +1,6 @@
-// The page's only talk with the service: a record in, a view out. Imports nothing.
+// The page's only talk with the service: a record in, a view out. Imports the names of rule sets.
+
+import { entitle } from "./keep/names.js";
 
 /** A request that got no view: a sentence for the player, and the place in the record. */
 export class Problem extends Error {
@@ -28,7 +30,11 @@ const post = (path, body) =>
   answer(fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
 
 /** The view of a record after what is wanted: {action}, {gesture}, or nothing. */
-export const ask = (record, wanted = {}) => post("/api/game", { record, ...wanted });
+export async function ask(record, wanted = {}) {
+  const view = await post("/api/game", { record, ...wanted });
+  entitle(view.rules);
+  return view;
+}
 
 /** The rule set that a text means, with the values of its keys; a problem may name a `key`. */
 export const readRules = (text) => post("/api/rules/read", { text });

@@ -1,7 +1,7 @@
 // Names of rule sets that the catalogue hasn't: the player's own, and those that came with links.
 // Imports `store` and `game`.
 
-import { cleanName } from "../game.js";
+import { cleanName, titleOf } from "../game.js";
 import { get, ruleSets, set } from "./store.js";
 
 const LINKED = "linked-names";
@@ -19,10 +19,19 @@ export const names = () => ({
   ...Object.fromEntries(ruleSets().map(({ text, name }) => [text, name])),
 });
 
+/** The name for a rule set's text now, where another one was kept beside it. */
+export const nameOf = (text, otherwise) => names()[text] ?? otherwise;
+
+/** Give a rule set, as the service tells it, the title that it has here. */
+export function entitle(rules) {
+  rules.title = titleOf(rules, names());
+}
+
 /** Keep the name that a link gave a rule set. */
 export function learnName(rules, name) {
   const clean = cleanName(name);
   if (rules.named || !clean) return;
   const others = linked().filter(([text]) => text !== rules.text);
   set(LINKED, [...others, [rules.text, clean]].slice(-MOST));
+  entitle(rules);
 }

@@ -5,6 +5,7 @@ import { dialog, open } from "../dialogs.js";
 import { button, count, h } from "../dom.js";
 import { layoutWords } from "../game.js";
 import { calendar, dailyDeal, dailyOf, dayOf, dayWords, monthOf, streaks, weeks } from "../keep/daily.js";
+import { nameOf } from "../keep/names.js";
 import { modeOf, modes } from "../keep/results.js";
 
 const OFTEN = 15_000; // milliseconds between looks at the calendar on the wall
@@ -54,7 +55,7 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
   const choice = h("select", { id: "daily-mode", onchange: () => {
     mode = ways[choice.selectedIndex];
     fill();
-  } }, ways.map((way) => h("option", {}, `${way.title}, ${layoutWords(way.layout)}`)));
+  } }, ways.map((way) => h("option", {}, `${nameOf(way.rules, way.title)}, ${layoutWords(way.layout)}`)));
   const run = h("p", { id: "daily-streak" });
   const heading = h("h3", { id: "daily-month", "aria-live": "polite" });
   const back = button("‹", () => turn(-1), { "aria-label": "Previous month", id: "daily-back" });
