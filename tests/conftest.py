@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -45,7 +46,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None, bool]]:
-    """What the web service was asked to do; port 1 is taken."""
+    """What the web service was asked to do, the host `lan` for the network; port 1 is taken."""
     calls: list[tuple[str, int | None, bool]] = []
 
     def serve(host: str, port: int | None, browser: bool) -> None:
@@ -53,6 +54,6 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None, bool]
             raise SetupError("port 1 is taken")
         calls.append((host, port, browser))
 
-    web: Any = SimpleNamespace(serve=serve)
+    web: Any = SimpleNamespace(serve=serve, serve_lan=partial(serve, "lan"))
     monkeypatch.setitem(sys.modules, "squeezebox.web", web)
     return calls

@@ -271,10 +271,13 @@ def test_play(served: list[tuple[str, int | None, bool]]) -> None:
         ("127.0.0.1", None, True), ("127.0.0.1", None, True), ("127.0.0.1", 0, True),
         ("::1", 8080, True), ("127.0.0.1", None, False), ("127.0.0.1", None, False),
     ]  # fmt: skip
+    assert run("--lan") == run("play", "--lan", "--port", "0", "--no-browser") == Ran(0, "", "")
+    assert served[6:] == [("lan", None, True), ("lan", 0, False)]
     run("play", "--port", "1").refused(mentioning="port 1 is taken")
     run("--port", "8080", "deal", "1").refused(mentioning="--port")
+    run("--lan", "deal", "1").refused(mentioning="--lan")
     run("--port", "65536").refused(mentioning="65536")
-    assert len(served) == 6
+    assert len(served) == 8
 
 
 # ---------------------------------------------------------------- help, completion, version

@@ -130,6 +130,8 @@ WRONG: list[tuple[list[str], str]] = [
     (["play", "--port", "-1"], "-1"),
     (["play", "--port", "70000"], "70000"),
     (["play", "now"], "now"),
+    (["play", "--lan", "--host", "::1"], "--host"),
+    (["--lan", "--host", "127.0.0.1"], "--host"),
     (["bench", "--depth", "1"], "--depth"),
     (["nope"], "nope"),
     (["dael", "1"], "deal"),
@@ -188,14 +190,14 @@ def test_a_target_that_only_some_deals_have() -> None:
 WORDS = st.sampled_from(
     [*NAMES, "--json", "--rules", "--layout", "--depth", "--budget", "--nodes", "--memory", "1",
      "1..2", "0", "2", NINE, "-", "@deals", ".", "skidoo(deck=9)", "virtuoso", "stock", "--",
-     "--port", "--host", "--version", "--help", "=", "missing"]
+     "--port", "--host", "--lan", "--version", "--help", "=", "missing"]
 )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def harmless() -> Iterator[None]:
     """Nothing that a fuzzed call may start takes long or opens a server."""
-    web: Any = SimpleNamespace(serve=lambda *_: None)
+    web: Any = SimpleNamespace(serve=lambda *_: None, serve_lan=lambda *_: None)
     with (
         patch.dict(sys.modules, {"squeezebox.web": web}),
         patch.object(bench, "BENCHMARKS", ()),

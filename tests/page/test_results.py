@@ -39,7 +39,7 @@ def a_file(*lines: Any, first: str = FIRST) -> str:
 
 def module(player: Player, name: str, work: str, value: Any = None) -> Any:
     """What a module of the page answers."""
-    script = f"async (value) => {{ const m = await import('/static/keep/{name}.js'); {work} }}"
+    script = f"async (value) => {{ const build = document.querySelector('meta[name=build]').content; const m = await import(`/static/${{build}}/keep/{name}.js`); {work} }}"
     return player.page.evaluate(script, value)
 
 
@@ -98,7 +98,7 @@ def figures(player: Player) -> dict[str, str]:
 
 def told(player: Player, name: str, games: list[dict[str, Any]]) -> Any:
     """What a function of `results.js` tells of games."""
-    work = f"""const {{ readGame }} = await import('/static/keep/documents.js');
+    work = f"""const {{ readGame }} = await import(`/static/${{build}}/keep/documents.js`);
         return m.{name}(value.map(readGame));"""
     return module(player, "results", work, games)
 

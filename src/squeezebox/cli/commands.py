@@ -81,13 +81,19 @@ DEALS_HELP = (
 RecordFile = Annotated[
     str, typer.Argument(metavar="[FILE]", help="A file with one record, or - for standard input.")
 ]
-Host = Annotated[str, typer.Option("--host", metavar="HOST", help="Where the server listens.")]
+Host = Annotated[
+    str | None,
+    typer.Option("--host", metavar="HOST", help="Where the server listens, instead of 127.0.0.1."),
+]
 Port = Annotated[
     str | None,
     typer.Option("--port", metavar="PORT", help="The port, 0 to 65535; else one is chosen."),
 ]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Don't open the page.")]
-LOCAL = "127.0.0.1"
+Lan = Annotated[
+    bool,
+    typer.Option("--lan", help="Let a phone or any other device in the local network play, too."),
+]
 
 
 # ---------------------------------------------------------------- playing
@@ -102,8 +108,9 @@ def _show_version(wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def _squeezebox(
     context: typer.Context,
-    host: Host = LOCAL,
+    host: Host = None,
     port: Port = None,
+    lan: Lan = False,
     no_browser: NoBrowser = False,
     version: Annotated[  # noqa: ARG001  # its callback has done it
         bool,
@@ -114,21 +121,30 @@ def _squeezebox(
 ) -> None:
     """Accordion patience: play it, study it, script it. Without a command it opens the game."""
     if context.invoked_subcommand is None:
-        play(host, port, no_browser)
-    elif (host, port, no_browser) != (LOCAL, None, False):
+        play(host, port, lan, no_browser)
+    elif (host, port, lan, no_browser) != (None, None, False, False):
         raise Refused(
-            "--host, --port and --no-browser belong to play, "
+            "--host, --port, --lan and --no-browser belong to play, "
             f"and can't stand before {context.invoked_subcommand}"
         )
 
 
 @app.command(epilog="Example: squeezebox play --port 8080 --no-browser")
-def play(host: Host = LOCAL, port: Port = None, no_browser: NoBrowser = False) -> None:
+def play(
+    host: Host = None, port: Port = None, lan: Lan = False, no_browser: NoBrowser = False
+) -> None:
     """Play in the browser: start the local server and open the page."""
     number = None if port is None else whole_number(port, "--port", 0, 65535)
-    from ..web import serve
+    if lan and host is not None:
+        raise Refused("--lan listens at the local network's addresses, so it goes without --host")
+    if lan:
+        from ..web import serve_lan
 
-    serve(host, number, not no_browser)
+        serve_lan(number, not no_browser)
+    else:
+        from ..web import serve
+
+        serve("127.0.0.1" if host is None else host, number, not no_browser)
 
 
 # ---------------------------------------------------------------- deals

@@ -3,6 +3,6 @@
 Imports everything below it; `cli` alone stands above.
 """
 
-from .serve import serve
+from .serve import serve, serve_lan
 
-__all__ = ["serve"]
+__all__ = ["serve", "serve_lan"]

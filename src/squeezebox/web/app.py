@@ -1,4 +1,4 @@
-"""The service: routes, limits and headers around `views`. Imports FastAPI.
+"""The service: routes, limits and headers around `views` and `files`. Imports FastAPI.
 
 It keeps no state: each request brings its whole game. So every request is bounded by
 its size alone, and none can harm another.
@@ -9,10 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request as Asked
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,15 +19,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__
 from ..errors import Fault
 from ..words import sentence
+from .bounds import Bounded
+from .files import STATIC, Files
 from .schemas import KeyView, Named, Problem, ReadRules, Request, RulesProblem, RulesText, View
 from .views import answer, catalogue_view, keys_view, read_view
 
-STATIC = Path(__file__).parent / "static"
 LARGEST_BODY = 300_000
 """Bytes that a request's body may have."""
 
 MARK = "x-squeezebox"
 """A header by which a second start recognises a running server."""
+
+BUILD = "x-squeezebox-build"
+"""A header by which a page that was loaded long ago sees that there is a newer one."""
 
 HEADERS = {
     "content-security-policy": (
@@ -44,10 +47,11 @@ HEADERS = {
 
 
 class Marked:
-    """Around the application: its responses bear the headers above, unless they have their own."""
+    """Around the application: its responses bear these headers, unless they have their own."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
         self.app = app
+        self.headers = headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -57,7 +61,7 @@ class Marked:
         async def send_marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -71,17 +75,18 @@ def _problem(
     return JSONResponse(problem.model_dump(), status_code=status)
 
 
-def create_app() -> FastAPI:
+def create_app(static: Path = STATIC) -> FastAPI:
     """The whole service: `/` and `/static` are the page, `/api` answers it."""
+    files = Files(static)
     app = FastAPI(
         title="Squeezebox",
         version=__version__,
         summary="Accordion patience: a record in, a view out.",
         docs_url=None,  # FastAPI's own pages would load scripts from other hosts
         redoc_url=None,
-        max_body_size=LARGEST_BODY,
     )
-    app.add_middleware(Marked)
+    app.add_middleware(Bounded, largest=LARGEST_BODY, refuse=_problem)
+    app.add_middleware(Marked, headers=HEADERS | {BUILD: files.build})
     rule_sets, keys = catalogue_view(), keys_view()
 
     @app.post("/api/game", response_model=None, responses={200: {"model": View}, **_PROBLEMS})
@@ -114,22 +119,21 @@ def create_app() -> FastAPI:
         return JSONResponse(found.model_dump(), status_code=status)
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
+    async def page(asked: Asked) -> Response:
+        return files.page(asked.headers)
 
-    @app.get("/icon.svg", include_in_schema=False)
-    async def icon() -> FileResponse:
-        # Browsers ask for it again at every change of the address, unless they may keep it.
-        return FileResponse(STATIC / "icon.svg", headers={"cache-control": "max-age=86400"})
+    @app.api_route("/static/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def file(path: str, asked: Asked) -> Response:
+        return files.file(path, asked.headers)
 
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
     _tell_problems(app)
     return app
 
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body isn't readable."},
-    413: {"description": f"The body has more than {LARGEST_BODY} bytes."},
+    408: {"model": Problem, "description": "The body was too long in coming."},
+    413: {"model": Problem, "description": f"The body has more than {LARGEST_BODY} bytes."},
     422: {"model": Problem, "description": "The record doesn't hold, or the body is no request."},
 }
 

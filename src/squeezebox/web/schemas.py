@@ -43,6 +43,12 @@ class Request(BaseModel):
     )
     action: str | None = Field(default=None, max_length=100, examples=["44-41"])
     gesture: Gesture | None = None
+    spare: str | None = Field(
+        default=None,
+        pattern="^[A2-9TJQK]$",
+        description="A rank whose cards shall stay in sight: an action that would cover or "
+        "discard one is not done, and `covers` tells which.",
+    )
 
     @model_validator(mode="after")
     def _one_wish(self) -> Request:
@@ -134,6 +140,9 @@ class View(BaseModel):
         description="The number of piles at the start and after each action."
     )
     refusal: str | None = Field(description="Why the action asked for was not done, as a sentence.")
+    covers: list[CardText] = Field(
+        description="The cards to be spared for whose sake the action asked for was not done."
+    )
 
 
 class Problem(BaseModel):

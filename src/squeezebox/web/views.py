@@ -5,11 +5,11 @@ Imports `schemas` here, and `record`, `words` and what lies below them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..actions import Action, Deal, Discard, read_action
-from ..cards import write_cards
+from ..cards import Card, write_cards
 from ..catalogue import LISTED
 from ..errors import IllegalAction, TextError
 from ..game import Game, TargetNeeded
@@ -40,6 +40,7 @@ def answer(request: Request) -> View:
     except TargetNeeded as needed:
         return _choosing(needed)
     game, refusal = record.game, None
+    before = game.table
     try:
         if request.gesture is not None:
             asked = request.gesture
@@ -50,10 +51,19 @@ def answer(request: Request) -> View:
         refusal = sentence(error.message)
     except IllegalAction as error:
         refusal = sentence(error.reason)
-    return view(record, refusal)
+    covers = [card.text for card in _gone(before, game.table) if card.text[0] == request.spare]
+    if covers:
+        game.pop()
+    return view(record, refusal, covers)
 
 
-def view(record: Record, refusal: str | None = None) -> View:
+def _gone(before: Table, after: Table) -> list[Card]:
+    """The top cards that an action took out of sight."""
+    seen = set(after.tops)
+    return [card for card in before.tops if card not in seen]
+
+
+def view(record: Record, refusal: str | None = None, covers: Sequence[str] = ()) -> View:
     """Everything that is to be shown of a game."""
     game = record.game
     tables, actions, table = game.tables, game.actions, game.table
@@ -77,6 +87,7 @@ def view(record: Record, refusal: str | None = None) -> View:
         stands=stands(table),
         bellows=[len(each.row) for each in tables],
         refusal=refusal,
+        covers=list(covers),
     )
 
 

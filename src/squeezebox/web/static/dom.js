@@ -28,7 +28,7 @@ export const draw = (tag, attributes = {}, ...children) =>
 /** A button that does `work`. */
 export const button = (words, work, attributes = {}) => h("button", { type: "button", onclick: work, ...attributes }, words);
 
-/** "1 pile", "5 piles" */
+/** "1 pile", "2 piles" */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 /** Suits as text: without this sign some systems paint them as pictures. */

@@ -7,7 +7,12 @@ import { addressOf } from "./game.js";
 const AGAIN = 300; // milliseconds
 const LONGEST = 1000; // that going back may take
 
-const stateOf = ({ id, redo, notes, came, daily }, before) => ({ id, redo, notes, came, daily, before });
+const KEPT = ["id", "redo", "notes", "lines", "marks", "came", "daily"];
+
+/** What an entry holds beside the address. */
+export const entryOf = (one) => Object.fromEntries(KEPT.map((name) => [name, one[name]]));
+
+const stateOf = (one, before) => ({ ...entryOf(one), before });
 
 let later = 0;
 

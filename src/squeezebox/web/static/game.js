@@ -3,9 +3,14 @@
 
 const KEYS = ["rules", "layout", "deal", "deck", "target"];
 
-/** A game from its parts; `redo` holds what was undone, next first. */
+const NO_MARKS = { sweepers: "", shown: "" };
+
+/**
+ * A game from its parts; `redo` holds what was undone, next first, `bellows` the number
+ * of piles over both, `lines` what was played differently (see `lines`), `marks` a rank of sweepers and a rank or suit that is highlighted.
+ */
 export function game(parts) {
-  const made = { actions: [], redo: [], notes: {}, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
+  const made = { actions: [], redo: [], notes: {}, bellows: [0], lines: [], marks: { ...NO_MARKS }, id: crypto.randomUUID?.() ?? String(Math.random()).slice(2) };
   return Object.assign(made, parts);
 }
 

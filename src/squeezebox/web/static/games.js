@@ -8,6 +8,7 @@ import * as clock from "./keep/clock.js";
 import { readEntry, withResult } from "./keep/documents.js";
 import { learnName } from "./keep/names.js";
 import * as store from "./keep/store.js";
+import { whole } from "./lines.js";
 import { now, row, say, show } from "./screen.js";
 import { chooseTarget } from "./screens/target.js";
 import { ask, Problem, ruleSets } from "./service.js";
@@ -53,8 +54,7 @@ function partsOf(kept) {
 /** The game in progress, known at once at the next start. */
 function remember(one) {
   entries.put(one);
-  const { id, redo, notes, came, daily } = one;
-  store.set("last", { id, address: addressOf(one), redo, notes, came, daily });
+  store.set("last", { ...entries.entryOf(one), address: addressOf(one) });
 }
 
 /**
@@ -111,7 +111,7 @@ store.onChange(({ erased }) => {
  * first card; `saved` is the kept copy that this game goes on from.
  */
 export async function start(parts, { how = "push", opening = false, saved = {} } = {}) {
-  const { redo = [], notes = parts.notes } = saved; // notes of what was undone, too
+  const { redo = [], notes = parts.notes, lines, marks } = saved; // notes of what was undone, too
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
@@ -128,10 +128,11 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   row.letGo();
   const { came = saved.came ?? "link", daily = saved.daily ?? null } = parts;
   now.game = game({ ...fromView(view), redo, came, daily });
-  if (notes) now.game.notes = notes;
+  for (const [name, value] of Object.entries({ notes, lines, marks })) if (value) now.game[name] = value;
   if (saved.id) now.game.id = saved.id;
   now.game.kept = { ...(saved.kept ?? blank(now.game)) };
   now.view = view;
+  now.game.bellows = await wholeBellows(view);
   now.selected = 0;
   now.cursor = 1;
   if (how === "push") entries.push(now.game, before);
@@ -157,6 +158,18 @@ export async function takeUp(id) {
   if (!kept) throw new Problem("This game isn't kept any more.");
   const saved = partsOf(kept);
   return open(saved.address, { saved });
+}
+
+/** The bellows of the line at hand; what was undone and kept badly is of no use. */
+async function wholeBellows(view) {
+  if (!now.game.redo.length) return view.bellows;
+  try {
+    return (await ask(recordOf(now.game, whole(now.game)))).bellows;
+  } catch (error) {
+    if (error.unanswered) throw error;
+    now.game.redo = [];
+    return view.bellows;
+  }
 }
 
 /** Take up the game that an address holds; false if it holds none, or the player declined. */
@@ -191,7 +204,8 @@ export async function load() {
 /** What is kept of an entry's game, if it is: a move may have come after the entry was left. */
 async function newest(entry) {
   const kept = entry.id ? await store.find(store.idOf(entry.id)) : null;
-  return kept ? partsOf(kept) : entry;
+  const { lines, marks } = entry;
+  return kept ? { lines, marks, ...partsOf(kept) } : entry;
 }
 
 /** Show the game of the entry that the player has gone to; if it holds none, go on with this. */

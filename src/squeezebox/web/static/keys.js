@@ -6,6 +6,8 @@ export const KEYS = [
   { keys: ["ArrowRight", "l"], shown: "→ or l", does: "to the pile on the right", deed: "right" },
   { keys: ["ArrowUp", "k"], shown: "↑ or k", does: "to the line above", deed: "up" },
   { keys: ["ArrowDown", "j"], shown: "↓ or j", does: "to the line below", deed: "down" },
+  { keys: ["Home"], shown: "Home", does: "to the first pile", deed: "first" },
+  { keys: ["End"], shown: "End", does: "to the last pile", deed: "last" },
   { keys: ["Enter", " "], shown: "Enter or Space", does: "pick a pile up, put it down (with Shift: under, where a rule set allows it)", deed: "pick" },
   { keys: ["Escape"], shown: "Escape", does: "let go", deed: "letGo" },
   { keys: ["digit"], shown: "1 to 9", does: "play the pile at the cursor that far (with Shift: under)", deed: "distance" },
@@ -14,14 +16,20 @@ export const KEYS = [
   { keys: ["D"], shown: "D", does: "deal all cards", deed: "dealAll" },
   { keys: ["u"], shown: "u", does: "undo (at the start of a new game: the one before it)", deed: "undo" },
   { keys: ["r"], shown: "r", does: "redo", deed: "redo" },
+  { keys: ["b"], shown: "b", does: "to the bellows: arrows go to any point of the game, Home to its start", deed: "bellows" },
+  { keys: ["o"], shown: "o", does: "the other line, if you went back and played differently", deed: "other" },
   { keys: ["n"], shown: "n", does: "new game", deed: "newGame" },
   { keys: ["N"], shown: "N", does: "restart this deal", deed: "restart" },
   { keys: ["i"], shown: "i", does: "hints on or off", deed: "hints" },
-  { keys: [":"], shown: ":", does: "type an action, such as 42-39 or d5", deed: "type" },
+  { keys: ["s"], shown: "s", does: "sweepers, and a rank or suit to highlight", deed: "marks" },
+  { keys: ["p"], shown: "p", does: "say the position", deed: "position" },
+  { keys: [":"], shown: ":", does: "type an action, such as 42-39 or d5; a pile's number says the pile, nothing says the position", deed: "type" },
+  { keys: ["m"], shown: "m", does: "menu", deed: "menu" },
   { keys: ["?"], shown: "?", does: "rules and keys", deed: "help" },
 ];
 
-const CASED = new Set(KEYS.flatMap(({ keys }) => keys).filter((key) => key.length === 1 && key !== key.toLowerCase()).map((key) => key.toLowerCase()));
+const ALL = KEYS.flatMap(({ keys }) => keys).filter((key) => key.length === 1);
+const CASED = new Set(ALL.filter((key) => key !== key.toLowerCase()).map((key) => key.toLowerCase()));
 
 /** The deed that a key press asks for: [name, argument], or null. */
 export function deedOf(event) {

@@ -2,143 +2,34 @@
 // Imports all other scripts; no rules stand here, the service knows them.
 
 import * as deals from "./deals.js";
-import { $ } from "./dom.js";
+import { $, button, h } from "./dom.js";
 import * as entries from "./entries.js";
-import { fromView, recordOf } from "./game.js";
+import { fromView } from "./game.js";
 import {
   arrive, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
 } from "./games.js";
 import * as store from "./keep/store.js";
 import { deedOf } from "./keys.js";
+import * as play from "./play.js";
 import { now, row, say, show } from "./screen.js";
 import { showGames } from "./screens/games.js";
 import { showHelp } from "./screens/help.js";
+import { showMarks } from "./screens/marks.js";
 import { showRecord } from "./screens/record.js";
+import { showSettings } from "./screens/settings.js";
 import { showStats } from "./screens/stats.js";
-import { ask, Problem } from "./service.js";
+import { ask } from "./service.js";
+import * as settings from "./settings.js";
 import { glyphs } from "./table/cards.js";
+import "./updated.js";
 
-// ------------------------------------------------------------ playing
+// ------------------------------------------------------------ deeds
 
-/** Do something in the game; what is refused says why and changes nothing. */
-async function act(wanted, follow) {
-  const view = await ask(recordOf(now.game), wanted);
-  if (view.refusal) {
-    say(view.refusal);
-    show();
-    return;
-  }
-  const made = view.actions.at(-1);
-  const [next, ...redo] = now.game.redo;
-  now.game = { ...now.game, ...fromView(view), redo: made === next ? redo : [], notes: now.game.notes };
-  now.view = view;
-  now.selected = 0;
-  if (made !== next) forgetLaterComments();
-  if (follow) {
-    const place = view.row.findIndex((cards) => cards.includes(follow)) + 1;
-    if (place) now.cursor = place;
-  }
-  keep("action");
-  show();
-  say(view.said);
-}
-
-/** What was said of a line that is played differently now, was said of another game. */
-function forgetLaterComments() {
-  const { headers, comments } = now.game.notes;
-  const made = now.game.actions.length;
-  const kept = Object.entries(comments ?? {}).filter(([ply]) => Number(ply) < made);
-  now.game.notes = { headers, comments: Object.fromEntries(kept) };
-}
-
-const deal = (action) => act({ action });
-
-function gesture(source, destination, low) {
-  const { ways } = now.view.rules;
-  const under = ways.length > 1 ? low : ways[0] === "under";
-  const follow = now.view.row[source - 1]?.at(-1);
-  return act({ gesture: { source, destination, under } }, follow);
-}
-
-/** Undo and redo: the actions are moved from one list to the other, and asked for again. */
-async function step(actions, redo, words) {
-  const view = await ask(recordOf(now.game, actions));
-  const before = now.game.redo.length;
-  now.game = { ...now.game, ...fromView(view), redo, notes: now.game.notes };
-  now.view = view;
-  now.selected = 0;
-  show();
-  keep(redo.length > before ? "undo" : "redo");
-  say(words);
-}
-
+/** Undo an action; at the start of a game, its beginning: the one before it comes back. */
 async function undo() {
-  const { actions, redo } = now.game;
-  if (actions.length) await step(actions.slice(0, -1), [actions.at(-1), ...redo], `Undone: ${actions.at(-1)}.`);
-  else if (entries.hasBefore()) {
-    const entry = await entries.goBack();
-    if (entry) await arrive(entry);
-    else say("There is nothing to undo.");
-  }
-  else say("There is nothing to undo.");
-}
-
-async function redo() {
-  const { actions, redo: [next, ...rest] } = now.game;
-  if (!next) {
-    say("There is nothing to redo.");
-    return;
-  }
-  try {
-    await step([...actions, next], rest, `Redone: ${next}.`);
-  } catch (error) {
-    if (error instanceof Problem && !error.unanswered) now.game.redo = []; // kept badly: it is of no use
-    throw error;
-  }
-}
-
-const placeOf = (card) => now.view.row.findIndex((cards) => cards.at(-1) === card) + 1;
-
-/** Tell a selected pile's cards, and nothing about where it may go. */
-function look(place) {
-  if (now.hints && now.view.destinations[place - 1].length) hinted();
-  const cards = now.view.row[place - 1];
-  const inside = cards.length > 1 ? `, from bottom to top ${cards.map(glyphs).join(" ")}` : "";
-  const halves = now.view.rules.ways.length > 1 ? " A pile's upper half: over it, its lower half: under." : "";
-  say(`Pile ${place} selected: ${glyphs(cards.at(-1))}${inside}.${halves}`);
-}
-
-async function pick(place, low) {
-  if (!place || !now.view.row.length) return;
-  const { selected } = now;
-  now.cursor = place;
-  if (!selected) {
-    now.selected = place;
-    look(place);
-    show();
-  } else if (selected !== place) await gesture(selected, place, low);
-  else if (now.view.rules.discard === "between") await gesture(place, place);
-  else letGo();
-}
-
-function letGo() {
-  row.letGo();
-  now.selected = 0;
-  say("");
-  show();
-}
-
-/** The match at a distance from the cursor: to the left, or right where only that is legal. */
-function playDistance({ distance, under }) {
-  const { discard, both_ways: bothWays, distances } = now.view.rules;
-  const from = now.cursor;
-  if (discard === "between" && !distances.includes(distance)) {
-    return say(`Piles match at a distance of ${distances.join(" or ")} in this rule set, not ${distance}.`);
-  }
-  if (discard === "between") return gesture(from - distance + 1, from - 1);
-  const may = (place) => now.view.destinations[from - 1]?.some(({ pile }) => pile === place);
-  const right = (bothWays || discard === "pair") && !may(from - distance) && may(from + distance);
-  return gesture(from, right ? from + distance : from - distance, under);
+  if (now.game.actions.length) return play.undo();
+  const entry = entries.hasBefore() ? await entries.goBack() : null;
+  return entry ? arrive(entry) : say("There is nothing to undo.");
 }
 
 function setHints(on) {
@@ -178,15 +69,16 @@ function closeLine() {
   (row.pile(now.cursor) ?? $("stock")).focus();
 }
 
+/** What was typed: an action to do, a pile to go to or to hear of, or nothing for the position. */
 function typed(text, kind) {
-  if (!text) return undefined;
-  if (kind !== "go") return act({ action: text });
-  const place = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  if (place >= 1 && place <= now.view.row.length) {
-    now.cursor = place;
-    show();
-    focusPile();
-  } else say(`There is no pile ${text}.`);
+  const number = /^[0-9]+$/.test(text);
+  if (!text) return kind === "go" ? undefined : play.position();
+  if (!number && kind !== "go") return play.act({ action: text });
+  if (!number || !now.view.row[text - 1]) return say(`There is no pile ${text}.`);
+  now.cursor = Number(text);
+  show();
+  focusPile();
+  return kind === "go" ? undefined : play.tell(now.cursor);
 }
 
 const deeds = {
@@ -194,13 +86,17 @@ const deeds = {
   right: () => moveCursor(1),
   up: () => moveCursor(-row.columns),
   down: () => moveCursor(row.columns),
-  pick: ({ under }) => pick(now.cursor, under),
-  letGo,
-  distance: playDistance,
-  dealOne: () => deal("d"),
-  dealAll: () => deal("d*"),
+  first: () => moveCursor(1 - now.cursor),
+  last: () => moveCursor(now.view.row.length - now.cursor),
+  pick: ({ under }) => play.pick(now.cursor, under),
+  letGo: play.letGo,
+  distance: play.playDistance,
+  dealOne: () => play.deal("d"),
+  dealAll: () => play.deal("d*"),
   undo,
-  redo,
+  redo: play.redo,
+  other: play.otherLine,
+  position: play.position,
   newGame,
   restart,
   hints: () => setHints(!now.hints),
@@ -210,13 +106,28 @@ const atOnce = {
   goTo: () => openLine("go"),
   type: () => openLine("action"),
   help: () => showHelp(now.view.rules),
+  bellows: () => $("time").focus(),
+  marks: () => showMarks(now.game.marks, marked, {
+    on: settings.setting("ask") === "on",
+    set: (on) => settings.change("ask", on ? "on" : "off"),
+  }),
+  menu: () => {
+    if ($("menu").checkVisibility()) $("more").showPopover();
+    $("more").querySelector("button").focus();
+  },
 };
+
+function marked() {
+  show();
+  keep("marks");
+}
 
 addEventListener("keydown", (event) => {
   const where = event.target;
   if (document.querySelector("dialog[open]")) return;
   if (where.closest?.("input, textarea, select")) {
     if (event.key === "Escape" && where.id === "typed") closeLine();
+    if (event.key === "Escape" && where.id === "time") focusPile();
     return;
   }
   const deed = deedOf(event);
@@ -226,49 +137,74 @@ addEventListener("keydown", (event) => {
   else inTurn(() => deeds[deed[0]](deed[1]));
 });
 
-row.addEventListener("pick", ({ detail }) => inTurn(() => pick(placeOf(detail.card), detail.low)));
+row.addEventListener("pick", ({ detail }) => inTurn(() => play.pick(play.placeOf(detail.card), detail.low)));
 row.addEventListener("lift", ({ detail }) => inTurn(() => {
-  now.selected = now.cursor = placeOf(detail.card);
-  if (now.selected) look(now.selected);
+  now.selected = now.cursor = play.placeOf(detail.card);
+  if (now.selected) play.look(now.selected);
   show();
 }));
 row.addEventListener("aim", ({ detail }) => {
   if (now.view.rules.ways.length < 2) return;
-  say(`${detail.low ? "Under" : "Over"} ${glyphs(detail.card)}, pile ${placeOf(detail.card)}.`);
+  say(`${detail.low ? "Under" : "Over"} ${glyphs(detail.card)}, pile ${play.placeOf(detail.card)}.`);
 });
 row.addEventListener("drop", ({ detail }) => inTurn(() => {
-  const [source, destination] = [placeOf(detail.source), placeOf(detail.destination)];
-  return source && destination ? gesture(source, destination, detail.low) : undefined;
+  const [source, destination] = [play.placeOf(detail.source), play.placeOf(detail.destination)];
+  return source && destination ? play.gesture(source, destination, detail.low) : undefined;
 }));
-row.addEventListener("toss", ({ detail }) => inTurn(() => gesture(placeOf(detail.source), placeOf(detail.source))));
+row.addEventListener("toss", ({ detail }) => inTurn(() => play.gesture(play.placeOf(detail.source), play.placeOf(detail.source))));
+
+const games = () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) });
+/** What stands in the menu, group by group: id, words, what it does. */
+const MENU = {
+  Play: [
+    ["restart", "Restart", restart],
+    ["next", "Next deal", nextGame],
+    ["choose", "Choose…", deals.choose],
+    ["daily", "Daily deal", deals.daily],
+    ["rule-sets", "Rule sets", deals.buildRules],
+  ],
+  Keep: [
+    ["games", "Games", games],
+    ["share", "Share", deals.share],
+    ["stats", "Statistics", () => showStats(now.view, games)],
+    ["record", "Record", () => showRecord(
+      now.view.record,
+      (text) => inTurnFor(async () => start({ ...fromView(await ask(text)), came: "file" })),
+    )],
+  ],
+  See: [
+    ["marks", "Sweepers", atOnce.marks],
+    ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
+  ],
+};
+$("more").replaceChildren(...Object.entries(MENU).map(([group, entries]) =>
+  h("div", { role: "group", "aria-label": group }, entries.map(([id, words]) => button(words, () => {}, { id })))));
 
 const buttons = {
-  undo, redo, restart, new: newGame, next: nextGame,
+  undo, redo: play.redo, other: play.otherLine, new: newGame, mode: deals.choose,
   "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
-  games: () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) }),
-  stats: () => showStats(now.view, buttons.games),
-  daily: deals.daily, share: deals.share, "rule-sets": deals.buildRules,
-  record: () => showRecord(
-    now.view.record,
-    (text) => inTurnFor(async () => start({ ...fromView(await ask(text)), came: "file" })),
-  ),
+  ...Object.fromEntries(Object.values(MENU).flat().map(([id, , work]) => [id, work])),
 };
+const BEGIN = ["new", "next", "restart", "outcome-new", "outcome-next"];
 for (const [id, work] of Object.entries(buttons)) {
-  const begins = ["new", "next", "restart", "outcome-new", "outcome-next"].includes(id);
   $(id).addEventListener("click", (event) => {
-    if (!begins || event.detail < 2) inTurn(work); // a double click begins one game
+    if ($("more").contains($(id))) $("more").hidePopover?.();
+    if (!BEGIN.includes(id) || event.detail < 2) inTurn(work); // a double click begins one game
   });
 }
-for (const button of $("more").children) button.addEventListener("click", () => $("more").hidePopover?.());
-for (const id of ["mode", "choose"]) $(id).addEventListener("click", () => now.view && deals.choose());
+$("time").addEventListener("input", () => {
+  const ply = Number($("time").value);
+  const still = play.latest(ply);
+  inTurn(() => (still() && ply !== now.game.actions.length ? play.goTo(ply) : undefined));
+});
 $("how-many").addEventListener("input", () => {
   $("deal-several").textContent = `Deal ${Number($("how-many").value) || "some"}`;
 });
 $("several").addEventListener("submit", (event) => {
   event.preventDefault();
   const many = $("how-many").value;
-  inTurn(() => (many ? deal(`d${many}`) : say("How many cards are to be dealt?")));
+  inTurn(() => (many ? play.deal(`d${many}`) : say("How many cards are to be dealt?")));
 });
 $("line").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -278,6 +214,8 @@ $("line").addEventListener("submit", (event) => {
   inTurn(() => typed(text, kind));
 });
 
+play.onChange({ keep, hinted });
+settings.apply();
 store.onTrouble((words) => {
   $("notice").textContent = words;
   $("notice").hidden = false;

@@ -1,13 +1,13 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
 // Imports `dom`, `entries`, `game`, `keep` and what is on the table.
 
-import { $, plain } from "./dom.js";
+import { $, count, plain } from "./dom.js";
 import * as entries from "./entries.js";
 import { dealWords, layoutWords } from "./game.js";
 import * as store from "./keep/store.js";
 import { bellows } from "./table/bellows.js";
 import "./table/board.js";
-import { face, glyphs } from "./table/cards.js";
+import { face, glyphs, many } from "./table/cards.js";
 
 export const row = $("row");
 
@@ -26,28 +26,44 @@ export function say(words) {
   $("message").scrollTop = 0;
 }
 
+const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
+
+/** What is always there, whatever the game: hints, settings, the names of buttons. */
+function showControls(view) {
+  $("hints").setAttribute("aria-pressed", String(now.hints));
+  $("hints-state").textContent = now.hints ? " on" : " off";
+  $("undo").disabled = !now.game.actions.length && !entries.hasBefore();
+  $("redo").disabled = !now.game.redo.length;
+  $("outcome-next").hidden = $("next").disabled = view.deal === null;
+}
+
 function showBest() {
   const { view } = now;
   const best = view && store.best(view.rules.text, view.layout);
-  $("best").textContent = best === null ? "" : `Best: ${best} ${best === 1 ? "pile" : "piles"}`;
+  $("best").textContent = best === null ? "" : `Best: ${count(best, "pile")}`;
 }
 store.onChange(showBest);
 
-export function show() {
-  const { view } = now;
-  const count = view.row.length;
-  now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(count, 1));
-  if (now.selected > count) now.selected = 0;
-  $("title").textContent = view.rules.title;
-  const facts = `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
-  $("facts").textContent = facts;
-  document.title = `${view.rules.title}, ${facts} – Squeezebox`;
-  $("target").hidden = !view.target;
-  $("target").textContent = view.target ? `Target ${glyphs(view.target)}` : "";
-  $("piles").textContent = count;
-  $("piles-word").textContent = count === 1 ? "pile" : "piles";
+function showCounts(view) {
+  const piles = view.row.length;
+  $("piles").textContent = piles;
+  $("piles-word").textContent = piles === 1 ? "pile" : "piles";
   showBest();
-  bellows($("bellows"), view.bellows, view.rules.goal);
+  const { actions, redo, lines, marks } = now.game;
+  bellows($("bellows"), now.game.bellows, actions.length, view.rules.goal, lines.map((line) => line.bellows));
+  $("time").max = actions.length + redo.length;
+  $("time").value = actions.length;
+  $("time").disabled = !actions.length && !redo.length;
+  $("time").setAttribute("aria-valuetext", `${actions.length ? `after action ${actions.length}` : "the start"}: ${count(piles, "pile")}`);
+  $("other").hidden = !lines.length;
+  $("other").textContent = lines.length === 1 ? "Other line" : `${lines.length} other lines`;
+  $("marked").hidden = !marks.sweepers && !marks.shown;
+  $("marked").textContent = [
+    marks.sweepers && `Sweepers: ${many(marks.sweepers)}`, marks.shown && `Highlighted: ${many(marks.shown)}`,
+  ].filter(Boolean).join(" · ");
+}
+
+function showStock(view) {
   $("stock-area").hidden = view.layout !== "stock";
   $("stock").disabled = $("deal-all").disabled = $("deal-several").disabled = view.stock === 0;
   $("stock").classList.toggle("empty", view.stock === 0);
@@ -56,16 +72,28 @@ export function show() {
   $("heap-area").hidden = view.rules.discard === "none";
   $("heap").replaceChildren(...(view.discards.length ? [face(view.discards.at(-1))] : []));
   $("heap-count").textContent = `${view.discards.length} discarded`;
-  $("hints").setAttribute("aria-pressed", String(now.hints));
-  $("hints-state").textContent = now.hints ? " on" : " off";
-  $("undo").disabled = !now.game.actions.length && !entries.hasBefore();
-  $("redo").disabled = !now.game.redo.length;
+}
+
+/** Show the game as it is now. */
+export function show() {
+  const { view } = now;
+  const piles = view.row.length;
+  now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(piles, 1));
+  if (now.selected > piles) now.selected = 0;
+  $("title").textContent = view.rules.title;
+  const facts = factsOf(view);
+  $("facts").textContent = facts;
+  document.title = `${view.rules.title}, ${facts} – Squeezebox`;
+  $("target").hidden = !view.target;
+  $("target").textContent = view.target ? `Target ${glyphs(view.target)}` : "";
+  showControls(view);
+  showCounts(view);
+  showStock(view);
   $("outcome").hidden = view.outcome === "open";
   $("outcome").className = view.outcome;
-  $("stands").textContent = plain(view.stands);
-  row.classList.toggle("waiting", count === 0 && view.stock > 0);
-  $("outcome-next").hidden = $("next").disabled = view.deal === null;
+  if ($("stands").textContent !== plain(view.stands)) $("stands").textContent = plain(view.stands);
+  row.classList.toggle("waiting", piles === 0 && view.stock > 0);
   const focused = row.contains(document.activeElement);
-  row.show(view, now);
+  row.show(view, { ...now, marks: now.game.marks });
   if (focused) row.pile(now.cursor)?.focus({ preventScroll: true });
 }

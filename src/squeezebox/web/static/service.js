@@ -10,11 +10,27 @@ export class Problem extends Error {
   }
 }
 
+const BUILD = document.querySelector("meta[name=build]")?.content;
+let tellUpdate = null;
+
+/** Call `tell` once, when an answer comes from another version than this page is of. */
+export function onUpdate(tell) {
+  tellUpdate = tell;
+}
+
+function compareBuild(response) {
+  const build = response.headers.get("x-squeezebox-build");
+  if (!build || build === BUILD) return;
+  tellUpdate?.();
+  tellUpdate = null;
+}
+
 async function answer(promise) {
   let response, body;
   try {
     response = await promise;
-    body = response.status === 413 ? { message: "That text is far too long for a game." } : await response.json();
+    compareBuild(response);
+    body = await response.json();
   } catch {
     const message = "Squeezebox doesn't answer. Is it still running? Nothing is lost: try again.";
     throw new Problem(message, { unanswered: true });

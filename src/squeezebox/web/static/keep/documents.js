@@ -33,6 +33,10 @@ const isHeader = ([name, value]) => /^[^\s"[\]]+$/.test(name) && typeof value ==
 const isComment = ([ply, value]) => /^\d{1,4}$/.test(ply) && typeof value === "string";
 export const isNotes = (value) => isObject(value) && entries(value.headers ?? {}, isHeader)
   && entries(value.comments ?? {}, isComment) && JSON.stringify(value).length <= 60_000;
+const isSign = text(/^[A2-9TJQKCHSD]?$/, 1);
+const isLine = (value) => isObject(value) && Array.isArray(value.actions) && actions(value.actions.join(" "))
+  && Array.isArray(value.bellows) && value.bellows.length === value.actions.length + 1 && value.bellows.every(piles)
+  && entries(value.comments ?? {}, isComment);
 const isFirst = (value) => isObject(value) && moment(value.at) && piles(value.piles)
   && oneOf("won", "lost", "stuck")(value.outcome);
 
@@ -105,8 +109,9 @@ export const readRules = (value) => read(RULES, value);
 
 /** Of what the history or a setting holds of a game: what can be read. */
 export function readEntry(value) {
-  const { id, address, redo, notes, came, daily } = isObject(value) ? value : {};
-  const entry = { redo: [] };
+  const { id, address, redo, notes, came, daily, lines, marks } = isObject(value) ? value : {};
+  const entry = { redo: [], lines: Array.isArray(lines) ? lines.filter(isLine) : [] };
+  if (isObject(marks) && isSign(marks.sweepers) && isSign(marks.shown)) entry.marks = marks;
   if (GAME.id[0](id)) entry.id = id;
   if (typeof address === "string" && address.startsWith("/?")) entry.address = address;
   if (Array.isArray(redo) && actions(redo.join(" "))) entry.redo = redo;

@@ -19,7 +19,7 @@ export function chooseGame({ sets, own, view, read, begin, build, today = dayOf 
   const summary = h("p", { id: "summary", class: "note" });
   const ownLabel = h("label", { id: "own-rules-label" }, "As text",
     h("input", { name: "own", autocomplete: "off", spellcheck: "false", maxlength: 200, oninput: () => typed(),
-      placeholder: "accordion(distances=1,4; goal=2)".replace(/^\w+/, sets[0].text), ...described("rules") }));
+      placeholder: `${sets[0].text}(distances=1,4; goal=2)`, ...described("rules") }));
   const expected = h("span", { id: "cards-expected", class: "note" });
   const option = ({ text, title, name }) => h("option", { value: text }, name ?? title);
   const follows = view.deal === null ? null : nextDeal(view.deal);

@@ -1,17 +1,25 @@
-// The bellows: the rising and falling number of piles, the picture of a game. Imports nothing.
+// The bellows: the rising and falling number of piles, the picture of a game. Imports `dom`.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { draw } from "../dom.js";
 
-/** Draw the numbers of piles over the game into an SVG element. */
-export function bellows(svg, piles, goal) {
-  const most = Math.max(...piles, 10);
-  const steps = Math.max(piles.length - 1, 52);
-  svg.setAttribute("viewBox", `0 0 ${steps} ${most + 1}`);
-  const points = piles.map((count, step) => `${step},${most + 0.5 - count}`);
-  const area = document.createElementNS(SVG, "polygon");
-  area.setAttribute("points", `0,${most + 1} ${points.join(" ")} ${piles.length - 1},${most + 1}`);
-  const line = document.createElementNS(SVG, "polyline");
-  line.setAttribute("points", points.join(" "));
-  svg.replaceChildren(area, line);
-  svg.setAttribute("aria-label", `Piles over the game: from ${piles[0]} to ${piles.at(-1)}, the goal is ${goal}`);
+/**
+ * Draw the numbers of piles over a game into an SVG element: `whole` is all of it, also what
+ * was undone; `at` the number of actions that stand; `others` the numbers of other lines.
+ */
+export function bellows(svg, whole, at, goal, others = []) {
+  const all = [whole, ...others];
+  const most = Math.max(...all.flat(), 10);
+  const steps = Math.max(...all.map((piles) => piles.length - 1), 12);
+  svg.setAttribute("viewBox", `0 0 ${steps} ${most + 2}`);
+  const points = (piles) => piles.map((count, step) => `${step},${most + 1 - count}`).join(" ");
+  const now = whole.slice(0, at + 1);
+  svg.replaceChildren(
+    draw("line", { class: "goal", x1: 0, x2: steps, y1: most + 1 - goal, y2: most + 1 - goal }),
+    draw("polygon", { points: `0,${most + 2} ${points(now)} ${at},${most + 2}` }),
+    ...others.map((piles) => draw("polyline", { class: "other", points: points(piles) })),
+    draw("polyline", { class: "undone", points: points(whole) }),
+    draw("polyline", { points: points(now) }),
+    draw("line", { class: "now", x1: at, x2: at, y1: 0, y2: most + 2 }),
+  );
+  svg.setAttribute("aria-label", `Piles over the game: from ${whole[0]} to ${now.at(-1)}, the goal is ${goal}`);
 }

@@ -1,23 +1,30 @@
 // The row: a board that knows no rules. It shows piles and lit destinations, and tells
 // what a player did: "pick" a pile, "drop" one on another, "toss" one on the heap.
-// Imports `cards`, `layout` and `drag`.
+// Imports `dom`, `cards`, `layout` and `drag`.
 
+import { h } from "../dom.js";
 import { face, glyphs, spoken } from "./cards.js";
-import { columnsFor } from "./layout.js";
 import { dragging } from "./drag.js";
+import { fitted } from "./layout.js";
 
-const MOTION = 160; // milliseconds
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const MOTION = 170; // milliseconds
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether things may move: neither the player nor the system asked for stillness. */
+/** Whether things may move: neither the player nor the system asked for stillness. */
+export const moves = () => !still.matches && document.documentElement.dataset.motion !== "off";
+
+const SMALL = 46; // pixels: narrower cards are laid out more tightly
+
+const NO_MARKS = { sweepers: "", shown: "" };
 
 export class Row extends HTMLElement {
   #piles = new Map(); // top card -> its element: a pile keeps its element while its top stays
   #stopDragging = () => {};
-  #columns = 1;
+  #fitted = null;
   #count = 0;
 
   connectedCallback() {
     new ResizeObserver(() => this.#fit()).observe(this.parentElement);
-    addEventListener("resize", () => this.#fit());
     this.addEventListener("click", (event) => this.#clicked(event));
     this.#stopDragging = dragging(this);
   }
@@ -29,14 +36,15 @@ export class Row extends HTMLElement {
 
   /** How many piles a line of the row holds. */
   get columns() {
-    return this.#columns;
+    return this.#fitted?.columns ?? 1;
   }
 
   /**
    * Show a view. `selected` and `cursor` are places from 1 (selected 0: none), `hints`
-   * whether the selected pile's destinations are lit.
+   * whether the selected pile's destinations are lit and piles that can move are marked;
+   * `marks`: a rank of sweepers, and a rank or suit that is shown.
    */
-  show(view, { selected, cursor, hints }) {
+  show(view, { selected, cursor, hints, marks = NO_MARKS }) {
     const before = this.#places();
     const lit = new Map();
     if (hints && selected) {
@@ -50,20 +58,26 @@ export class Row extends HTMLElement {
       const top = cards.at(-1);
       const pile = this.#piles.get(top) ?? this.#make(top);
       kept.set(top, pile);
+      pile.grown = pile.cards < cards.length;
+      pile.cards = cards.length;
       this.#dress(pile, cards, index + 1, {
         selected: selected === index + 1,
         current: cursor === index + 1,
         lit: lit.get(index + 1) ?? [],
-        halves: both && selected && selected !== index + 1,
+        halves: Boolean(both && selected && selected !== index + 1),
         target: view.target === top,
+        movable: hints && view.destinations[index].length > 0,
+        sweeper: marks.sweepers === top[0],
+        shown: marks.shown ? top.includes(marks.shown) : null,
       });
       if (this.children[index] !== pile) this.insertBefore(pile, this.children[index] ?? null);
     });
-    for (const [top, pile] of this.#piles) if (kept.get(top) !== pile) pile.remove();
+    const gone = [...this.#piles].filter(([top, pile]) => kept.get(top) !== pile);
+    for (const [, pile] of gone) pile.remove();
     this.#piles = kept;
     this.#count = view.row.length;
     this.#fit();
-    this.#move(before);
+    this.#move(before, gone);
   }
 
   /** The pile at a place, from 1. */
@@ -72,98 +86,105 @@ export class Row extends HTMLElement {
   }
 
   #make(top) {
-    const pile = document.createElement("div");
-    pile.className = "pile";
-    pile.setAttribute("role", "option");
-    pile.dataset.card = top;
-    const caption = document.createElement("span");
-    caption.className = "caption";
-    caption.setAttribute("aria-hidden", "true");
-    const place = document.createElement("span");
-    place.className = "place";
-    const size = document.createElement("span");
-    size.className = "size";
-    caption.append(place, size);
-    pile.append(face(top), caption);
-    return pile;
+    const card = face(top);
+    card.append(h("span", { class: "caption" }, h("span", { class: "place" }), h("span", { class: "size" })));
+    return h("div", { class: "pile", role: "option", dataset: { card: top } }, card);
   }
 
-  #dress(pile, cards, place, { selected, current, lit, halves, target }) {
+  #dress(pile, cards, place, state) {
+    const key = JSON.stringify([place, cards, state]);
+    if (pile.dressed === key) return; // most piles stay as they are at an action
+    pile.dressed = key;
+    const { selected, current, lit, halves, target, movable, sweeper, shown } = state;
     const top = cards.at(-1);
     pile.dataset.place = place;
     pile.tabIndex = current ? 0 : -1;
     pile.setAttribute("aria-selected", String(selected));
-    pile.classList.toggle("selected", selected);
-    pile.classList.toggle("can", lit.length > 0);
-    pile.classList.toggle("target", target);
-    pile.classList.toggle("deep", cards.length > 1);
-    pile.classList.toggle("deeper", cards.length > 5);
+    const classes = {
+      selected, target, movable, sweeper, can: lit.length > 0, deep: cards.length > 1, deeper: cards.length > 5,
+      shown: shown === true, dim: shown === false,
+    };
+    for (const [name, on] of Object.entries(classes)) pile.classList.toggle(name, on);
     pile.querySelector(".place").textContent = place;
     pile.querySelector(".size").textContent = cards.length > 1 ? `×${cards.length}` : "";
     pile.querySelector(".halves")?.remove();
     if (halves) {
-      const box = document.createElement("span");
-      box.className = "halves";
-      box.setAttribute("aria-hidden", "true");
-      for (const way of ["over", "under"]) {
-        const half = document.createElement("span");
-        half.className = `half ${way}${lit.includes(way) ? " can" : ""}`;
-        half.dataset.way = way;
-        box.append(half);
-      }
-      pile.append(box);
+      pile.append(h("span", { class: "halves", "aria-hidden": "true" }, ["over", "under"].map((way) =>
+        h("span", { class: `half ${way}${lit.includes(way) ? " can" : ""}`, dataset: { way } }))));
     }
     const words = [`pile ${place}: ${spoken(top)}`];
     if (cards.length > 1) words.push(`${cards.length} cards`);
     if (target) words.push("the target");
+    if (sweeper) words.push("a sweeper");
+    if (shown) words.push("highlighted");
     if (lit.length) words.push(halves ? `can go here, ${lit.join(" or ")}` : "can go here");
     pile.setAttribute("aria-label", words.join(", "));
     pile.title = cards.length > 1 ? `From bottom to top: ${cards.map(glyphs).join(" ")}` : "";
   }
 
   #fit() {
-    const { columns, width, fits } = columnsFor(this.#count, this);
-    this.#columns = columns;
+    const room = getComputedStyle(this);
+    const wide = this.clientWidth - parseFloat(room.paddingLeft) - parseFloat(room.paddingRight);
+    const high = this.parentElement.clientHeight - parseFloat(room.paddingTop) - parseFloat(room.paddingBottom);
+    const { columns, width, height, fits } = (this.#fitted = fitted(this.#count, wide, high, this.#fitted));
     this.classList.toggle("long", !fits);
+    this.classList.toggle("small", width < SMALL);
     this.style.setProperty("--columns", columns);
     this.style.setProperty("--width", `${width}px`);
+    this.style.setProperty("--height", `${height}px`);
   }
 
   #places() {
     const places = new Map();
-    if (!calm.matches) {
-      for (const [top, pile] of this.#piles) places.set(top, pile.getBoundingClientRect());
-    }
+    if (moves()) for (const [top, pile] of this.#piles) places.set(top, pile.getBoundingClientRect());
     return places;
   }
 
-  /** Let every pile travel from where it was; nothing waits for it, a new view just goes on. */
-  #move(before) {
+  /**
+   * Let every pile travel from where it was, and what it covers stay till it has come. Nothing
+   * waits for that: a new view just goes on from where things are.
+   */
+  #move(before, gone) {
+    for (const ghost of this.parentElement.querySelectorAll(".ghost")) ghost.remove();
     if (!before.size) return;
-    const after = [...this.#piles].map(([top, pile]) => {
-      for (const motion of pile.getAnimations()) motion.cancel();
-      return [top, pile, pile.getBoundingClientRect()];
-    });
+    for (const [, pile] of this.#piles) for (const motion of pile.getAnimations()) motion.cancel();
+    const after = [...this.#piles].map(([top, pile]) => [top, pile, pile.getBoundingClientRect()]);
+    for (const [top, pile] of gone) this.#leave(pile, before.get(top));
+    const options = { duration: MOTION, easing: "cubic-bezier(.2, .7, .3, 1)" };
     for (const [top, pile, now] of after) {
       const was = before.get(top);
       if (!was) {
-        pile.animate([{ opacity: 0, transform: "scale(.8)" }, {}], { duration: MOTION, easing: "ease-out" });
+        pile.animate([{ opacity: 0, transform: "scale(.8)" }, {}], options);
         continue;
       }
-      const x = was.left - now.left;
-      const y = was.top - now.top;
-      if (Math.abs(x) < 1 && Math.abs(y) < 1) continue;
-      pile.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
-        duration: MOTION,
-        easing: "ease-out",
-      });
+      const [x, y, larger] = [was.left - now.left, was.top - now.top, was.width / now.width];
+      if (Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(larger - 1) < 0.02) continue;
+      const above = { transformOrigin: "0 0", zIndex: pile.grown ? 3 : 1 };
+      pile.animate([
+        { transform: `translate(${x}px, ${y}px) scale(${larger})`, ...above },
+        { transform: "none", ...above },
+      ], options);
     }
+  }
+
+  /** What is no longer in the row stays in sight, as a picture only, till its place is taken. */
+  #leave(pile, was) {
+    if (!was) return;
+    const room = this.parentElement.getBoundingClientRect();
+    const ghost = h("span", { class: "ghost", "aria-hidden": "true" }, pile.querySelector(".card"));
+    ghost.style.setProperty("--width", `${was.width}px`);
+    ghost.style.setProperty("--height", `${was.height}px`);
+    ghost.style.left = `${was.left - room.left + this.parentElement.scrollLeft}px`;
+    ghost.style.top = `${was.top - room.top + this.parentElement.scrollTop}px`;
+    this.parentElement.append(ghost);
+    ghost.animate([{ opacity: 1 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], MOTION).finished
+      .then(() => ghost.remove(), () => {});
   }
 
   #clicked(event) {
     const pile = event.target.closest(".pile");
     if (!pile) return;
-    const box = pile.querySelector(".card").getBoundingClientRect();
+    const box = pile.getBoundingClientRect();
     const low = event.detail > 0 && event.clientY > box.top + box.height / 2;
     this.tell("pick", { card: pile.dataset.card, low });
   }

@@ -67,7 +67,7 @@ export function dragging(row) {
   /** All that a pile may be dropped on, where it is now. */
   function* ends() {
     for (const pile of row.querySelectorAll(".pile")) {
-      if (pile !== held.pile) yield { pile, box: pile.querySelector(".card").getBoundingClientRect() };
+      if (pile !== held.pile) yield { pile, box: pile.getBoundingClientRect() };
     }
     const heap = document.querySelector("#heap-area:not([hidden])");
     if (heap) yield { heap, box: heap.getBoundingClientRect() };
@@ -89,6 +89,15 @@ export function dragging(row) {
       if (near?.pile) row.tell("aim", { card: near.pile.dataset.card, low: near.low });
     }
     held.aim = near;
+    held.pile.dataset.tag = tag(held.pile.dataset.place, near);
+  }
+
+  /** Where the pile comes from, and where and how far it would go. */
+  function tag(from, near) {
+    if (near?.heap) return `${from} → discards`;
+    if (!near) return from;
+    const to = near.pile.dataset.place;
+    return `${from} → ${to} · ${Math.abs(from - to)} ${Number(to) < Number(from) ? "left" : "right"}`;
   }
 
   function clear() {
@@ -98,6 +107,7 @@ export function dragging(row) {
   function end() {
     clear();
     held.pile.classList.remove("dragged");
+    delete held.pile.dataset.tag;
     held.pile.style.transform = "";
   }
 

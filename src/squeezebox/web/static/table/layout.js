@@ -1,23 +1,41 @@
 // How large the cards are: as large as the space allows, so that the whole row is seen.
 // Imports nothing. The figures are those of style/table.css, in pixels.
 
-const GAP = 5;
-const CAPTION = 17; // the line with a pile's number and size, and the gap between lines
-const SMALLEST = 31;
-const LARGEST = 132;
-const HEIGHT = 1.3; // of a card, for a width of 1
+export const GAP = 5;
+const SMALLEST = 31; // a card's width
+const LARGEST = 210;
+const FLATTEST = 1.16; // a card's height for a width of 1
+const TALLEST = 1.4;
+const WORTH = 1.06; // growth that is worth a new wrapping of the row
 
-/** Columns and card width for `count` piles in the room left for `row`, and whether all fit. */
-export function columnsFor(count, row) {
-  const style = getComputedStyle(row);
-  const wide = row.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const top = row.getBoundingClientRect().top + scrollY;
-  const high = innerHeight - top - document.querySelector("footer").offsetHeight - 12;
-  const most = (width) => Math.max(1, Math.floor((wide + GAP) / (width + GAP)));
-  for (let columns = most(LARGEST); columns <= most(SMALLEST); columns += 1) {
-    const width = Math.min(Math.floor((wide + GAP) / columns - GAP), LARGEST);
-    const lines = Math.ceil(Math.max(count, 1) / columns);
-    if (lines * (width * HEIGHT + CAPTION + GAP) <= high) return { columns, width, fits: true };
+/**
+ * Columns, card width and height for `count` piles in a room of `wide` by `high`, and whether
+ * all are seen. `before`: the answer that was given last; while it serves, it stands, so that
+ * the row isn't wrapped anew at every action.
+ */
+export function fitted(count, wide, high, before = null) {
+  const lines = (columns) => Math.ceil(Math.max(count, 1) / columns);
+  const heightOf = (columns) => Math.floor((high + GAP) / lines(columns) - GAP);
+  const widthOf = (columns) => Math.min(Math.floor((wide + GAP) / columns - GAP), LARGEST);
+  const fit = (columns) => {
+    const width = Math.min(widthOf(columns), Math.floor(heightOf(columns) / FLATTEST));
+    return { columns, width, height: Math.min(heightOf(columns), Math.floor(width * TALLEST)), fits: width >= SMALLEST };
+  };
+  const most = Math.max(1, Math.floor((wide + GAP) / (SMALLEST + GAP)));
+  let best = fit(1);
+  for (let columns = 2; columns <= Math.min(most, Math.max(count, 1)); columns += 1) {
+    const next = fit(columns);
+    if (next.width > best.width) best = next;
   }
-  return { columns: most(SMALLEST), width: SMALLEST, fits: false };
+  if (!best.fits) {
+    return { columns: most, width: SMALLEST, height: Math.floor(SMALLEST * FLATTEST), fits: false };
+  }
+  if (before?.fits && before.wide === wide && before.high === high && before.columns <= count) {
+    const same = fit(before.columns);
+    const width = Math.min(before.width, same.width);
+    if (same.fits && best.width < width * WORTH) {
+      best = { ...same, width, height: Math.min(heightOf(before.columns), before.height) };
+    }
+  }
+  return { ...best, wide, high };
 }
