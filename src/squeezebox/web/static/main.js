@@ -206,7 +206,7 @@ $("more").replaceChildren(...Object.entries(MENU).map(([group, entries]) =>
 
 const buttons = {
   undo, redo: play.redo, other: play.otherLine, new: newGame, mode: deals.choose,
-  "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
+  "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame, "outcome-share": deals.share,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   ...Object.fromEntries(Object.values(MENU).flat().map(([id, , work]) => [id, work])),
 };
