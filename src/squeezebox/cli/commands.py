@@ -16,13 +16,12 @@ import typer
 
 from .. import __version__
 from ..cards import write_cards
-from ..catalogue import LISTED, Entry, find
+from ..catalogue import LISTED, Entry
 from ..errors import IllegalAction, SetupError, TextError
 from ..game import Game
 from ..perft import perft as count_sequences
 from ..record import read_game, split_games
 from ..rules import read_rules
-from ..words import explained
 from .inputs import (
     Refused,
     at,
@@ -390,27 +389,28 @@ def _explore_words(fields: Fields) -> Text:
 def show_rules(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="A rule set in text.", autocompletion=_rule_names),
+        typer.Argument(
+            metavar="[NAME]",
+            help="A rule set in text, or tutorial, examples, tips or history.",
+            autocompletion=_rule_names,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the rule sets, or show one's page of the rulebook."""
+    """List the rule sets, or show a page of the rulebook: a rule set's, or a chapter."""
     if name is None:
         _list_rules(as_json)
         return
-    from ..rulebook import page
+    from ..rulebook import base_of, chapter, page, page_of
 
+    if about := chapter(name):
+        known = {"name": about.name, "title": about.title, "summary": about.summary}
+        Answers(as_json, _page_words).give(**known, text=page(about))
+        return
     with at("NAME"):
-        rule_set = read_rules(name)
-    base, _, changes = str(rule_set).removesuffix(")").partition("(")
-    entry = find(base)
-    text = page(entry)
-    if changes:
-        text = f"{text.rstrip()}\n\n## What differs in {rule_set}\n\n"
-        text += "".join(f"- `{change}`\n" for change in changes.split("; "))
-        text += "\nSo it is played like this:\n\n"
-        text += "".join(f"- {words}\n" for words in explained(rule_set))
-    Answers(as_json, _page_words).give(**_entry_fields(entry) | {"name": str(rule_set)}, text=text)
+        rules = read_rules(name)
+    fields = _entry_fields(base_of(rules)) | {"name": str(rules)}
+    Answers(as_json, _page_words).give(**fields, text=page_of(rules))
 
 
 def _list_rules(as_json: bool) -> None:
@@ -421,9 +421,14 @@ def _list_rules(as_json: bool) -> None:
         return
     from rich.table import Table
 
+    from ..rulebook import CHAPTERS
+
     table = Table("name", "title", "rule", box=None, pad_edge=False, header_style="dim")
     for entry in LISTED:
         table.add_row(entry.name, entry.title, entry.summary)
+    table.add_section()
+    for chapter in CHAPTERS:
+        table.add_row(chapter.name, chapter.title, chapter.summary)
     say(table)
 
 
