@@ -13,13 +13,23 @@ LATER = OPEN + "&actions=42-39+44-41+44-41+4-1+32-29+16-13+33-30+14-11"
 FOUR = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH&actions=4-3"
 SWEEPERS = "/?rules=accordion(deck%3D8)&layout=open&deck=9H+2C+4S+JD+7C+7D+7S+7H"
 STORAGE_FULL = (
-    "!void (Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); })"
+    "!void (Storage.prototype.setItem = () => {"
+    " throw new DOMException('', 'QuotaExceededError'); })"
 )
 CHOICE = (
     "!document.querySelector('#rule-set').value = '{}';"
     "document.querySelector('#rule-set').dispatchEvent(new Event('change'))"
 )
 WRONG = "!document.querySelector('#record-dialog textarea').value = 'Rules: polka'"
+LEAF = (
+    "!document.querySelector('#rulebook-dialog select').value = '{}';"
+    "document.querySelector('#rulebook-dialog select').dispatchEvent(new Event('change'))"
+)
+NEXT = ("?.foot button:has-text('Next')",)
+WRONG_GOAL = (
+    "!document.querySelector('#rules-goal').value = 'x';"
+    "document.querySelector('#rules-goal').dispatchEvent(new Event('input'))"
+)
 
 SCREENS: dict[str, tuple[str, ...]] = {
     # The table: an address, then keys, "#…" for a button, "?…" for an element to click,
@@ -43,6 +53,10 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "halves": ("/?rules=concertina&layout=open&deal=1", "i", "g", "4", "4", "Enter", "Enter"),
     "sweepers": (SWEEPERS, "s", "?#sweepers [value='7']", "?#shown [value='D']", "Escape"),
     "highlight": (LATER, "s", "?#shown [value='H']", "Escape"),
+    "long words": (
+        "/?rules=accordion(distances%3D1,2,3,4,5,6,7,8,9,10,11,12)&layout=stock&deal=4294967295&actions=d30",
+        "p",
+    ),
     "notice": (OPEN, STORAGE_FULL, "i"),
     "four colours": (OPEN, "#settings", "?input[name='colours'][value='4']", "Escape"),
     "left-handed": (LATER, "#settings", "?input[name='hand'][value='left']", "Escape"),
@@ -57,6 +71,18 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "record, refused": (OPEN, "#record", WRONG, "?#record-dialog .main"),
     "games": (OPEN, "u", "n", "u", "n", "#games"),
     "statistics": (FOUR, "l", "1", "#stats"),
+    "daily deal": (OPEN, "#daily"),
+    "share": (LATER, "#share"),
+    "rule sets": (OPEN, "#rule-sets"),
+    "rule sets, refused": (OPEN, "#rule-sets", WRONG_GOAL),
+    "rulebook": (OPEN, "#rulebook"),
+    "rulebook, over and under": ("/?rules=concertina&layout=open&deal=1", "#rulebook"),
+    "rulebook, discards": ("/?rules=push-pin&layout=open&deal=1", "#rulebook"),
+    "rulebook, custom": ("/?rules=accordion(distances%3D1,4; goal%3D2)&deal=1", "#rulebook"),
+    "rulebook, history": (OPEN, "#rulebook", LEAF.format("history")),
+    "first steps": (OPEN, "#tutorial"),
+    "first steps, a board": (OPEN, "#tutorial", *NEXT),
+    "first steps, the end": (OPEN, "#tutorial", *NEXT * 8),
     "choosing a target": (OPEN, "#choose", CHOICE.format("virtuoso"), "?#choose-dialog .main"),
     "cover a sweeper?": (SWEEPERS, "s", "?#sweepers [value='7']", "Escape", ":", *"8-7", "Enter"),
 }
@@ -64,9 +90,10 @@ SCREENS: dict[str, tuple[str, ...]] = {
 
 def show(player: Any, name: str) -> None:
     """Lead a player to a screen, as if nobody had been here before."""
-    player.page.evaluate("localStorage.clear()") if player.page.url != "about:blank" else None
     address, *steps = SCREENS[name]
-    player.open(address)
+    player.page.evaluate("localStorage.clear()")
+    player.page.goto(address)
+    player.until(lambda: player.page.inner_text("#title") != "…")
     for step in steps:
         kind, rest = step[0], step[1:]
         if kind == "#" and rest:
