@@ -82,7 +82,7 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "rulebook, history": (OPEN, "#rulebook", LEAF.format("history")),
     "first steps": (OPEN, "#tutorial"),
     "first steps, a board": (OPEN, "#tutorial", *NEXT),
-    "first steps, the end": (OPEN, "#tutorial", *NEXT * 8),
+    "first steps, the end": (OPEN, "#tutorial", *NEXT * 7),
     "choosing a target": (OPEN, "#choose", CHOICE.format("virtuoso"), "?#choose-dialog .main"),
     "cover a sweeper?": (SWEEPERS, "s", "?#sweepers [value='7']", "Escape", ":", *"8-7", "Enter"),
 }

@@ -25,7 +25,15 @@ export const now = {
 export function say(words) {
   $("message").textContent = plain(words);
   $("message").scrollTop = 0;
+  reach();
 }
+
+/** A message that is longer than its place is scrolled by keys, too. */
+function reach() {
+  const { scrollHeight, clientHeight } = $("message");
+  $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
+}
+addEventListener("resize", reach);
 
 const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
 

@@ -45,7 +45,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     for (const each of fields) {
       const here = Boolean(error) && each.key === error.key;
       each.problem.textContent = here ? error.message : "";
-      each.field.toggleAttribute("aria-invalid", here);
+      each.field.setAttribute("aria-invalid", here);
     }
     other.textContent = error && !fields.some(({ key }) => key === error.key) ? error.message : "";
   }
