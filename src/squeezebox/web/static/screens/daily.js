@@ -12,7 +12,7 @@ const OFTEN = 15_000; // milliseconds between looks at the calendar on the wall
 const EARLIEST = "2000-01-01";
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Do `work` with the new day when one begins, also one that began while the page slept; ends with a call of the answer. */
+/** Do `work` with the new day when one begins, or has begun while the page slept; the answer ends that. */
 export function onNewDay(work, today = dayOf) {
   let day = today();
   const check = () => {
