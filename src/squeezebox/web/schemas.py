@@ -145,6 +145,23 @@ class View(BaseModel):
     )
 
 
+class Leaf(BaseModel):
+    """A page of the rulebook, to choose from."""
+
+    name: str
+    title: str
+    group: str
+
+
+class Page(Leaf):
+    """A page of the rulebook, to read."""
+
+    html: str = Field(
+        description="Without the title. A worked example is an element `sb-example` around a game "
+        "as text; a link to another page has its name in `data-leaf`."
+    )
+
+
 class Problem(BaseModel):
     """Why a request got no view, in one sentence, and where in the text that was."""
 

@@ -65,3 +65,9 @@ export async function ruleKeys() {
 
 /** The rule sets to choose from, the first one for newcomers. */
 export const ruleSets = () => answer(fetch("/api/rules"));
+
+/** The pages of the rulebook: {name, title, group}. */
+export const rulebook = () => answer(fetch("/api/rulebook"));
+
+/** A page of the rulebook, by its name or a rule set's text: {name, title, html}. */
+export const rulePage = (name) => answer(fetch(`/api/rulebook/${encodeURIComponent(name)}`));

@@ -9,7 +9,7 @@ import * as store from "../keep/store.js";
 
 const PAGE = 20; // games that are listed at a time
 
-const CAME = { link: "from a link", file: "from a file", restart: "restarted", daily: "daily deal" };
+const CAME = { link: "from a link", file: "from a file", rulebook: "from the rulebook", restart: "restarted", daily: "daily deal" };
 const isUnfinished = (game) => game.outcome === "open" && !game.away;
 
 function words(game) {
