@@ -98,7 +98,7 @@ def figures(player: Player) -> dict[str, str]:
 
 def told(player: Player, name: str, games: list[dict[str, Any]]) -> Any:
     """What a function of `results.js` tells of games."""
-    work = f"""const {{ readGame }} = await import('/static/keep/documents.js');
+    work = f"""const {{ readGame }} = await import(`/static/${{build}}/keep/documents.js`);
         return m.{name}(value.map(readGame));"""
     return module(player, "results", work, games)
 

@@ -22,8 +22,19 @@ from ..words import sentence
 from .bounds import Bounded
 from .files import STATIC, Files
 from .pages import leaf, leaves
-from .schemas import Leaf, Named, Page, Problem, Request, View
-from .views import answer, catalogue_view
+from .schemas import (
+    KeyView,
+    Leaf,
+    Named,
+    Page,
+    Problem,
+    ReadRules,
+    Request,
+    RulesProblem,
+    RulesText,
+    View,
+)
+from .views import answer, catalogue_view, keys_view, read_view
 
 LARGEST_BODY = 300_000
 """Bytes that a request's body may have."""
@@ -91,7 +102,7 @@ def create_app(static: pathlib.Path = STATIC) -> FastAPI:
     )
     app.add_middleware(Bounded, largest=LARGEST_BODY, refuse=_problem)
     app.add_middleware(Marked, headers=HEADERS | {BUILD: files.build})
-    rule_sets = catalogue_view()
+    rule_sets, keys = catalogue_view(), keys_view()
 
     @app.post("/api/game", response_model=None, responses={200: {"model": View}, **_PROBLEMS})
     async def game(request: Request) -> Response:
@@ -115,6 +126,25 @@ def create_app(static: pathlib.Path = STATIC) -> FastAPI:
             return leaf(name)
         except Fault as error:
             raise HTTPException(404, error.message) from None
+
+    @app.get("/api/rules/keys")
+    async def rules_keys() -> list[KeyView]:
+        """What can be changed in a rule set, for a form."""
+        return keys
+
+    @app.post(
+        "/api/rules/read",
+        response_model=None,
+        responses={200: {"model": ReadRules}, **_PROBLEMS, 422: {"model": RulesProblem}},
+    )
+    async def rules_read(asked: RulesText) -> Response:
+        """The rule set that a text means, explained; or why it makes no sense."""
+        try:
+            found: ReadRules | RulesProblem = read_view(asked.text)
+        except Fault as error:
+            found = RulesProblem(message=sentence(error.message), key=error.key)
+        status = 200 if isinstance(found, ReadRules) else 422
+        return JSONResponse(found.model_dump(), status_code=status)
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(asked: Asked) -> Response:

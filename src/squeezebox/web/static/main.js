@@ -2,17 +2,17 @@
 // Imports all other scripts; no rules stand here, the service knows them.
 
 import { closeAll } from "./dialogs.js";
+import * as deals from "./deals.js";
 import { $, button, h } from "./dom.js";
 import * as entries from "./entries.js";
-import { anyDeal, fromView } from "./game.js";
+import { fromView } from "./game.js";
 import {
-  arrive, begin, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
+  arrive, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
 } from "./games.js";
 import * as store from "./keep/store.js";
 import { deedOf } from "./keys.js";
 import * as play from "./play.js";
 import { now, row, say, show } from "./screen.js";
-import { chooseGame } from "./screens/choose.js";
 import { showGames } from "./screens/games.js";
 import { showHelp } from "./screens/help.js";
 import { showMarks } from "./screens/marks.js";
@@ -152,8 +152,9 @@ addEventListener("keydown", (event) => {
   const deed = deedOf(event);
   if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
   event.preventDefault();
-  if (now.view && atOnce[deed[0]]) atOnce[deed[0]](); // so that the very next key goes where it should
-  else inTurn(() => deeds[deed[0]](deed[1]));
+  const [name, how] = deed;
+  if (now.view && atOnce[name]) atOnce[name](); // so that the very next key goes where it should
+  else inTurn(() => (deeds[name] ?? atOnce[name])(how));
 });
 
 row.addEventListener("pick", ({ detail }) => inTurn(() => play.pick(play.placeOf(detail.card), detail.low)));
@@ -173,19 +174,18 @@ row.addEventListener("drop", ({ detail }) => inTurn(() => {
 row.addEventListener("toss", ({ detail }) => inTurn(() => play.gesture(play.placeOf(detail.source), play.placeOf(detail.source))));
 
 const games = () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) });
-const cameOf = ({ deck, deal: number }) => (deck ? "own deck" : number ? "number" : "new");
-const choose = () => chooseGame(now.ruleSets, now.view, (parts) => (
-  inTurnFor(() => begin({ deal: anyDeal(), came: cameOf(parts), ...parts, actions: [] }))
-));
 /** What stands in the menu, group by group: id, words, what it does. */
 const MENU = {
   Play: [
     ["restart", "Restart", restart],
     ["next", "Next deal", nextGame],
-    ["choose", "Choose…", choose],
+    ["choose", "Choose…", deals.choose],
+    ["daily", "Daily deal", deals.daily],
+    ["rule-sets", "Rule sets", deals.buildRules],
   ],
   Keep: [
     ["games", "Games", games],
+    ["share", "Share", deals.share],
     ["stats", "Statistics", () => showStats(now.view, games)],
     ["record", "Record", () => showRecord(
       now.view.record,
@@ -205,8 +205,8 @@ $("more").replaceChildren(...Object.entries(MENU).map(([group, entries]) =>
   h("div", { role: "group", "aria-label": group }, entries.map(([id, words]) => button(words, () => {}, { id })))));
 
 const buttons = {
-  undo, redo: play.redo, other: play.otherLine, new: newGame, mode: choose,
-  "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
+  undo, redo: play.redo, other: play.otherLine, new: newGame, mode: deals.choose,
+  "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame, "outcome-share": deals.share,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   ...Object.fromEntries(Object.values(MENU).flat().map(([id, , work]) => [id, work])),
 };

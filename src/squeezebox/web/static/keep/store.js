@@ -63,13 +63,13 @@ async function hear(data) {
 
 // ------------------------------------------------------------ reading
 
-/** Only what can be read; what can't stays where it is, and is told. */
-function readable(values, read) {
+/** Only what can be read; what can't stays where it is, and is told unless `silent`. */
+function readable(values, read, silent = false) {
   return values.flatMap((value) => {
     try {
       return [read(value)];
     } catch (error) {
-      troubled(error);
+      if (!silent) troubled(error);
       return [];
     }
   });
@@ -87,21 +87,14 @@ async function reading(work, otherwise) {
   }
 }
 
-function learn({ rules: text, layout, piles }) {
-  const mode = modeOf({ rules: text, layout });
-  if (piles !== null && piles < (bests.get(mode)?.piles ?? Infinity)) bests.set(mode, { rules: text, layout, piles });
-}
-
 /** Bring to mind what must be known at once: the best results and the rule sets. */
 async function look() {
   const [best, own] = await reading((store) => Promise.all([
     got(store("bests").getAll()),
     got(store("rules").getAll()),
   ]), [[...bests.values()], rules]);
-  bests = new Map();
-  for (const one of readable(best, readBest)) learn(one);
-  for (const { game } of pending.values()) learn({ ...game, piles: game.best });
-  for (const one of oldBests()) learn(one);
+  const waiting = [...pending.values()].map(({ game }) => bestOf(game));
+  bests = improve(new Map(), [...readable(best, readBest), ...waiting, ...oldBests()]);
   rules = readable(own, readRules);
 }
 
@@ -132,7 +125,7 @@ export const ruleSets = () => [...rules].sort((one, other) => other.when - one.w
 // ------------------------------------------------------------ writing
 
 /** The id under which this tab keeps a game: another one once it has become a copy. */
-export const idOf = (id) => renamed.get(id) ?? id;
+export const idOf = (id) => (renamed.has(id) ? idOf(renamed.get(id)) : id);
 
 /** Keep a game (see `readGame`), safe at once; a promise, fulfilled when the database was asked. */
 export function keep(made) {
@@ -147,28 +140,35 @@ function wait(game) {
   const { base, key } = before ?? { base: known.get(game.id) ?? 0, key: `net.${hand}.${game.id}` };
   pending.set(game.id, { game, base, hand, key });
   set(key, { game, base, hand });
-  learn({ ...game, piles: game.best });
+  improve(bests, [bestOf(game)]);
 }
 
 /** What becomes of a game that is to be kept, where `there` is kept already. */
 function settled({ game, base, hand: own, late }, there) {
   if (!there) return game;
-  let kept;
-  try {
-    kept = readGame(there);
-  } catch {
-    kept = null; // damaged: it isn't overwritten
-  }
+  const [kept] = readable([there], readGame); // or nothing: what is damaged isn't overwritten
   const others = !kept || (kept.changed > base && kept.changed !== game.changed && there.hand !== own);
   if (!others || (late && kept)) return merged(game, kept);
   if (kept && game.changed === base) return merged(kept, game); // only time has passed here
   return { ...game, id: `${game.attempt.slice(0, 60)}.${own}.${base.toString(36)}` };
 }
 
-async function putBest(store, { rules: text, layout, piles }) {
-  if (piles === null) return;
-  const there = await got(store("bests").get([text, layout]));
-  if (!(there?.piles <= piles)) store("bests").put({ rules: text, layout, piles });
+/** Of some results ({rules, layout, piles}) those that are better than what `found` holds. */
+function improve(found, results) {
+  for (const { rules: text, layout, piles } of results) {
+    const mode = modeOf({ rules: text, layout });
+    if (piles !== null && !(found.get(mode)?.piles <= piles)) found.set(mode, { rules: text, layout, piles });
+  }
+  return found;
+}
+
+const bestOf = (game) => ({ ...game, piles: game.best });
+
+async function putBests(store, results) {
+  for (const one of improve(new Map(), results).values()) {
+    const there = await got(store("bests").get([one.rules, one.layout]));
+    if (!(there?.piles <= one.piles)) store("bests").put(one);
+  }
 }
 
 let flushing = null;
@@ -193,9 +193,9 @@ async function flushAll() {
           const game = settled(waiting, there);
           const ours = game.changed === waiting.game.changed;
           store("games").put({ ...game, hand: ours ? waiting.hand : there.hand });
-          await putBest(store, { ...game, piles: game.best });
           put.push(game);
         }
+        await putBests(store, put.map(bestOf));
         return put;
       });
     } catch (error) {
@@ -271,16 +271,17 @@ export async function imported(text) {
   const found = readText(text);
   const counts = await asked(async (store) => {
     const count = { added: 0, changed: 0, same: 0 };
+    const kept = new Map((await got(store("games").getAll())).map((value) => [value.id, value]));
     for (const game of found.games) {
-      const value = await got(store("games").get(game.id));
+      const value = kept.get(game.id);
       const [there] = readable(value ? [value] : [], readGame);
       const made = there ? merged(there, game) : game;
       const same = there && JSON.stringify(there) === JSON.stringify(made);
       count[same ? "same" : value ? "changed" : "added"] += 1;
       if (!same) store("games").put(made);
-      await putBest(store, { ...made, piles: made.best });
+      kept.set(game.id, made);
     }
-    for (const one of found.bests) await putBest(store, one);
+    await putBests(store, [...found.bests, ...found.games.map(bestOf)]);
     for (const one of found.rules) {
       const there = await got(store("rules").get(one.text));
       if (!(there?.when >= one.when)) store("rules").put(one);
@@ -308,59 +309,42 @@ export async function erase() {
 
 // ------------------------------------------------------------ the start
 
-/** Unfinished games as versions before the database kept them. */
-function oldGames() {
-  return names("game.").flatMap((key) => {
-    try {
-      const { address, redo, notes, title, piles, when } = get(key, {});
-      const parts = Object.fromEntries(new URL(address, location.href).searchParams);
-      const { rules: text, layout = "open", deal, deck = null, target = null, actions = "" } = parts;
-      const at = Number.isInteger(when) ? when : Date.now();
-      const made = {
-        id: key.slice("game.".length), rules: text, layout, deck, target, actions: actions.trim(),
-        deal: deal === undefined ? null : Number(deal), came: "earlier",
-        begun: at, changed: at, outcome: "open", piles: Number.isInteger(piles) ? piles : 0,
-      };
-      if (typeof title === "string") made.title = title.split(/, (?=open|deal)/)[0];
-      if (Array.isArray(redo)) made.redo = redo.join(" ");
-      if (isNotes(notes)) made.notes = notes;
-      return [{ game: readGame(made), base: 0, hand: "", key, late: true }];
-    } catch {
-      return []; // damaged: it is left where it is
-    }
-  });
+/** An unfinished game as versions before the database kept it; throws if it is damaged. */
+function oldGame(key) {
+  const { address, redo, notes, title, piles, when } = get(key, {});
+  const { rules: text, layout = "open", deal, deck = null, target = null, actions = "" } =
+    Object.fromEntries(new URL(address, location.href).searchParams);
+  const at = Number.isInteger(when) ? when : Date.now();
+  const made = {
+    id: key.slice("game.".length), rules: text, layout, deck, target, actions: actions.trim(),
+    deal: deal === undefined ? null : Number(deal), came: "earlier",
+    begun: at, changed: at, outcome: "open", piles: Number.isInteger(piles) ? piles : 0,
+  };
+  if (typeof title === "string") made.title = title.split(/, (?=open|deal)/)[0];
+  if (Array.isArray(redo)) made.redo = redo.join(" ");
+  if (isNotes(notes)) made.notes = notes;
+  return { game: readGame(made), base: 0, hand: "", key, late: true };
 }
 
 /** The best results as versions before the database kept them. */
-const oldBests = () => Object.entries(get("best", {})).flatMap(([mode, piles]) => {
+const oldBests = () => readable(Object.entries(get("best", {})), ([mode, piles]) => {
   const space = mode.lastIndexOf(" ");
-  try {
-    return [readBest({ rules: mode.slice(0, space), layout: mode.slice(space + 1), piles })];
-  } catch {
-    return [];
-  }
-});
+  return readBest({ rules: mode.slice(0, space), layout: mode.slice(space + 1), piles });
+}, true);
 
-/** Games that were to be kept when their tab was closed or killed. */
-function caught() {
-  return names("net.").flatMap((key) => {
-    try {
-      const { game, base, hand: own } = get(key, {});
-      return [{ game: readGame(game), base: Number(base) || 0, hand: String(own).slice(0, 10), key }];
-    } catch {
-      return []; // damaged: it is left where it is
-    }
-  });
+/** A game that was to be kept when its tab was closed or killed. */
+function caught(key) {
+  const { game, base, hand: own } = get(key, {});
+  return { game: readGame(game), base: Number(base) || 0, hand: String(own).slice(0, 10), key };
 }
 
 async function start() {
-  for (const one of [...oldGames(), ...caught()]) pending.set(one.game.id, one);
+  const waiting = [...readable(names("game."), oldGame, true), ...readable(names("net."), caught, true)];
+  for (const one of waiting) pending.set(one.game.id, one);
   await flush();
   const old = oldBests();
   if (old.length && working) {
-    await transact("readwrite", async (store) => {
-      for (const one of old) await putBest(store, one);
-    }).then(() => remove("best"), troubled);
+    await transact("readwrite", (store) => putBests(store, old)).then(() => remove("best"), troubled);
   }
   await look();
   tellAll({});

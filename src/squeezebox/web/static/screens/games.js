@@ -4,6 +4,7 @@
 import { dialog, open } from "../dialogs.js";
 import { button, count, h } from "../dom.js";
 import { dealWords, layoutWords } from "../game.js";
+import { nameOf } from "../keep/names.js";
 import * as store from "../keep/store.js";
 
 const PAGE = 20; // games that are listed at a time
@@ -12,13 +13,13 @@ const CAME = { link: "from a link", file: "from a file", rulebook: "from the rul
 const isUnfinished = (game) => game.outcome === "open" && !game.away;
 
 function words(game) {
-  const { title, layout, deal, piles, actions, outcome, came, first, changed } = game;
+  const { rules, title, layout, deal, piles, actions, outcome, came, first, changed } = game;
   const end = outcome === "open" ? "" : `, ${outcome}`;
   const before = first && first.outcome !== outcome ? `, first ${first.outcome} with ${count(first.piles, "pile")}` : "";
   const played = count(actions.split(" ").filter(Boolean).length, "action");
   const when = new Date(changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return [
-    `${title}, ${layoutWords(layout)} · ${dealWords(deal)}: ${count(piles, "pile")} after ${played}${end}${before}`,
+    `${nameOf(rules, title)}, ${layoutWords(layout)} · ${dealWords(deal)}: ${count(piles, "pile")} after ${played}${end}${before}`,
     [CAME[came], when].filter(Boolean).join(", "),
   ];
 }
@@ -30,7 +31,7 @@ export async function showGames({ current, take }) {
   let games = await store.games();
 
   const list = h("ul", { id: "saved" });
-  const where = h("span", { role: "status" });
+  const where = h("p", { role: "status" });
   const turn = (by) => () => {
     page += by;
     fill();
@@ -51,9 +52,9 @@ export async function showGames({ current, take }) {
         made.close();
         take(game.id);
       }),
-      isUnfinished(game) && button("Forget", async () => {
-        await store.putAway(game.id);
-      }, { "aria-label": `Forget ${told}`, title: "Leave it out of the unfinished games; it stays counted" }));
+      isUnfinished(game) && button("Forget", () => store.putAway(game.id).catch((error) => {
+        where.textContent = error.message;
+      }), { "aria-label": `Forget ${told}`, title: "Leave it out of the unfinished games; it stays counted" }));
   }
 
   function fill() {
@@ -63,16 +64,16 @@ export async function showGames({ current, take }) {
     const shown = listed.slice(from, from + PAGE);
     const none = all ? "There are none yet." : "There are none. A game that you leave before its end waits here.";
     list.replaceChildren(...(shown.length ? shown.map(item) : [h("li", {}, none)]));
-    where.textContent = shown.length ? `${from + 1} to ${from + shown.length} of ${listed.length}` : "";
+    where.textContent = listed.length > PAGE ? `${from + 1} to ${from + shown.length} of ${listed.length}` : "";
     newer.disabled = page === 0;
     older.disabled = from + PAGE >= listed.length;
     turning.hidden = listed.length <= PAGE;
   }
 
-  const turning = h("p", { class: "buttons" }, where, newer, older);
+  const turning = h("p", { class: "buttons" }, newer, older);
   const made = dialog("games-dialog", "Games", [
     h("fieldset", { class: "row" }, h("legend", { class: "unseen" }, "Which games"), which("Unfinished", false), which("All", true)),
-    list, turning,
+    list, where, turning,
   ]);
   const end = store.onChange(async () => {
     games = await store.games();
