@@ -126,8 +126,8 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
     h("div", { class: "month" }, back, heading, on),
     h("table", { class: "calendar", "aria-labelledby": "daily-month" },
       h("thead", {}, h("tr", {}, WEEKDAYS.map((name) => h("th", { scope: "col", abbr: name }, name.slice(0, 2))))), body),
-    h("p", { class: "note" }, "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
     about, deeds,
+    h("p", { class: "note" }, "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
   ]);
   fill();
   made.addEventListener("close", onNewDay((day) => {

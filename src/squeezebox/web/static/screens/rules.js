@@ -25,7 +25,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     const problem = problemOf(id);
     const field = values.length
       ? h("select", { id, "aria-describedby": problem.id, onchange: () => changed() }, values.map(({ value, label: words }) => h("option", { value }, words)))
-      : h("input", { id, "aria-describedby": problem.id, inputmode: "numeric", autocomplete: "off", maxlength: 160, oninput: () => changed() });
+      : h("input", { id, "aria-describedby": problem.id, autocomplete: "off", maxlength: 160, oninput: () => changed() });
     return { key, field, problem, part: h("div", {}, h("label", {}, label, field), problem) };
   });
   const other = problemOf("rules-form");
@@ -45,7 +45,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     for (const each of fields) {
       const here = Boolean(error) && each.key === error.key;
       each.problem.textContent = here ? error.message : "";
-      each.field.toggleAttribute("aria-invalid", here);
+      each.field.setAttribute("aria-invalid", here);
     }
     other.textContent = error && !fields.some(({ key }) => key === error.key) ? error.message : "";
   }
