@@ -39,7 +39,11 @@ def a_file(*lines: Any, first: str = FIRST) -> str:
 
 def module(player: Player, name: str, work: str, value: Any = None) -> Any:
     """What a module of the page answers."""
-    script = f"async (value) => {{ const build = document.querySelector('meta[name=build]').content; const m = await import(`/static/${{build}}/keep/{name}.js`); {work} }}"
+    script = f"""async (value) => {{
+        const build = document.querySelector("meta[name=build]").content;
+        const m = await import(`/static/${{build}}/keep/{name}.js`);
+        {work}
+    }}"""
     return player.page.evaluate(script, value)
 
 
