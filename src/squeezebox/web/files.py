@@ -47,6 +47,12 @@ def without_comments(source: str) -> str:
     return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), source)
 
 
+def _sent(name: str, content: bytes) -> bytes:
+    if not name.endswith((".js", ".css")):
+        return content
+    return without_comments(content.decode()).encode()
+
+
 @dataclass(frozen=True, slots=True)
 class _File:
     content: bytes
@@ -90,10 +96,7 @@ class Files:
         self.build = digest.hexdigest()[:16]
         page = contents.pop(PAGE).decode()
         self._page = _file(PAGE, self._rendered(page, sorted(contents)).encode())
-        for name in contents:
-            if name.endswith((".js", ".css")):
-                contents[name] = without_comments(contents[name].decode()).encode()
-        self._files = {name: _file(name, content) for name, content in contents.items()}
+        self._files = {name: _file(name, _sent(name, text)) for name, text in contents.items()}
         self.size = sum(len(each.content) for each in (self._page, *self._files.values()))
 
     def _rendered(self, page: str, names: list[str]) -> str:
