@@ -133,8 +133,9 @@ addEventListener("keydown", (event) => {
   const deed = deedOf(event);
   if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
   event.preventDefault();
-  if (now.view && atOnce[deed[0]]) atOnce[deed[0]](); // so that the very next key goes where it should
-  else inTurn(() => deeds[deed[0]](deed[1]));
+  const [name, how] = deed;
+  if (now.view && atOnce[name]) atOnce[name](); // so that the very next key goes where it should
+  else inTurn(() => (deeds[name] ?? atOnce[name])(how));
 });
 
 row.addEventListener("pick", ({ detail }) => inTurn(() => play.pick(play.placeOf(detail.card), detail.low)));
