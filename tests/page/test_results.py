@@ -318,7 +318,7 @@ def test_past_games_are_listed_and_reopened(visit: Any, size: Any) -> None:
     assert "46 games added" in choose_file(player, a_file(win, *lines))
     player.page.click("#stats-dialog button:has-text('Past games')")
     listed = player.page.locator("#saved li")
-    assert listed.count() == 20  # a page of them
+    player.until(lambda: listed.count() == 20)  # a page of them
     assert "deal 54" in listed.nth(0).inner_text()
     player.page.click("#games-dialog button:has-text('Older')")
     player.page.click("#games-dialog button:has-text('Older')")
@@ -345,6 +345,7 @@ def test_a_game_of_an_unknown_rule_set_says_so(visit: Any) -> None:
     player = visit("/?rules=accordion&layout=open&deal=3")
     choose_file(player, a_file(a_game("x", rules="zzz <b>y</b>", title="<b>y</b>")))
     player.page.click("#stats-dialog button:has-text('Past games')")
+    player.until(lambda: player.page.locator("#saved li").count() == 1)
     assert "<b>y</b>" in player.page.inner_text("#saved")
     player.page.click("#saved li button")
     player.until(lambda: "no rule set" in player.message().lower() or "not a" in player.message())
