@@ -254,9 +254,7 @@ def test_a_lost_target_is_no_best_and_no_average(visit: Any) -> None:
     shown = figures(player)
     assert shown["Deals won"] == "0 of 1"
     assert shown["Best"] == "–"
-    assert (
-        shown["Average piles, all 0 finished deals; 1 lost is left out"] == "–"
-    )
+    assert shown["Average piles, all 0 finished deals; 1 lost is left out"] == "–"
     assert player.page.locator("#stats-dialog figure").count() == 0
 
 
