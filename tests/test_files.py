@@ -138,7 +138,7 @@ def test_icons_are_small() -> None:
 def test_the_frame_has_the_papers_colour() -> None:
     """What a browser puts around the page is coloured like it, in light and dark."""
     style = (STATIC / "style" / "base.css").read_text(encoding="utf-8")
-    light, dark = re.findall(r"--paper: (#\w+);", style)[:2]
+    light, dark = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\);", style)[0]
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     for scheme, colour in (("light", light), ("dark", dark)):
         media = f'media="(prefers-color-scheme: {scheme})"'

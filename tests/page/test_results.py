@@ -181,20 +181,6 @@ def test_no_games_no_numbers(visit: Any) -> None:
     assert found["spread"] == []
 
 
-def test_days(visit: Any) -> None:
-    player = visit("/")
-    games = [
-        a_game("a", daily="2026-11-29", deal=7, **ended("stuck", 3, 10, best=2)),
-        a_game("b", daily="2026-11-29", deal=7, **ended("won", 1, 20)),
-        a_game("c", daily="2026-11-30", deal=8, piles=20),
-        a_game("d", deal=9, **ended("won", 1, 30)),
-    ]
-    assert told(player, "days", games) == {
-        "2026-11-29": {"outcome": "stuck", "piles": 3, "best": 1},
-        "2026-11-30": {"outcome": "open", "piles": 20, "best": None},
-    }
-
-
 @SIZES
 def test_what_is_played_is_counted(visit: Any, size: Any) -> None:
     player = visit("/?rules=accordion&layout=open&deal=1", **size)

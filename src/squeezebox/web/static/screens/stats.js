@@ -4,6 +4,7 @@
 import { confirmed, dialog, open } from "../dialogs.js";
 import { button, count, draw, h } from "../dom.js";
 import { layoutWords } from "../game.js";
+import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
 import * as store from "../keep/store.js";
 
@@ -98,7 +99,7 @@ export async function showStats(view, past) {
     if (!found.some((mode) => modeOf(mode) === modeOf(here))) found.unshift(here);
     if (!found.some((mode) => modeOf(mode) === shown)) shown = modeOf(here);
     choice.replaceChildren(...found.map((mode) =>
-      h("option", { value: modeOf(mode) }, `${mode.title}, ${layoutWords(mode.layout)}`)));
+      h("option", { value: modeOf(mode) }, `${nameOf(mode.rules, mode.title)}, ${layoutWords(mode.layout)}`)));
     choice.value = shown;
     fill();
   }
