@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..catalogue import LISTED, Entry
-from ..rulebook import CHAPTERS, base_of, chapter, page, page_of
+from ..rulebook import CHAPTERS, Chapter, base_of, chapter, page, page_of
 from ..rules import read_rules
 from .commands import Json, app, rule_names
 from .inputs import at
@@ -58,7 +58,8 @@ def _list_rules(as_json: bool) -> None:
     from rich.table import Table
 
     table = Table("name", "title", "rule", box=None, pad_edge=False, header_style="dim")
-    for each in (*LISTED, *CHAPTERS):
+    pages: tuple[Entry | Chapter, ...] = (*LISTED, *CHAPTERS)
+    for each in pages:
         table.add_row(each.name, each.title, each.summary)
     say(table)
 
