@@ -17,10 +17,9 @@ TINY = "accordion(deck=2)"
 
 def module(player: Any, path: str, call: str, argument: Any = None) -> Any:
     """What a call gives with a module of the page at hand."""
-    return player.page.evaluate(
-        f"async (given) => {{ const it = await import('/static/{path}'); return {call}; }}",
-        argument,
-    )
+    build = "/static/${document.querySelector('meta[name=build]').content}/"
+    work = f"async (given) => {{ const it = await import(`{build}{path}`); return {call}; }}"
+    return player.page.evaluate(work, argument)
 
 
 def at(visit: Any, moment: str, path: str = "/", **options: Any) -> Any:
@@ -369,6 +368,7 @@ def test_deals_are_chosen_and_what_is_refused_is_kept(visit: Any, options: Any) 
         ("4294967296", "Deal numbers go from 0 to 4294967295, not 4294967296."),
         ("-1", "is not a deal number"),
         ("1.5", "is not a deal number"),
+        (" ", "Something is expected here."),
     ):
         player.page.fill("input[name=deal]", number)
         assert way("number").is_checked()
@@ -408,7 +408,7 @@ def test_a_deck_of_ones_own_is_counted_and_its_first_fault_shown(visit: Any) -> 
     player.page.fill("input[name=own]", "accordion(deck=3)")
     player.until(lambda: counted.inner_text() == "4 of 3 cards")
     player.page.fill("input[name=own]", "accordion(deck=)")
-    player.until(lambda: "whole number" in player.page.inner_text("#choose-rules-problem"))
+    player.until(lambda: "whole number" in player.page.inner_text("#choose-own-problem"))
     player.page.fill("input[name=own]", "accordion(deck=3)")
     deck.fill("6H KS TC")
     player.page.click("#choose-dialog .main")

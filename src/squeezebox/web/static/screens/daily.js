@@ -12,7 +12,7 @@ const OFTEN = 15_000; // milliseconds between looks at the calendar on the wall
 const EARLIEST = "2000-01-01";
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Do `work` with the new day when one begins, also one that began while the page slept; ends with a call of the answer. */
+/** Do `work` with the new day when one begins, or has begun while the page slept; the answer ends that. */
 export function onNewDay(work, today = dayOf) {
   let day = today();
   const check = () => {
@@ -126,8 +126,8 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
     h("div", { class: "month" }, back, heading, on),
     h("table", { class: "calendar", "aria-labelledby": "daily-month" },
       h("thead", {}, h("tr", {}, WEEKDAYS.map((name) => h("th", { scope: "col", abbr: name }, name.slice(0, 2))))), body),
-    h("p", { class: "note" }, "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
     about, deeds,
+    h("p", { class: "note" }, "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
   ]);
   fill();
   made.addEventListener("close", onNewDay((day) => {

@@ -5,7 +5,7 @@
 import { button, count, h, plain } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
 import { deedOf, KEYS } from "../keys.js";
-import { ask } from "../service.js";
+import { ask, Problem } from "../service.js";
 import "../table/board.js";
 import { glyphs } from "../table/cards.js";
 import { atDistance, isUnder } from "../table/gesture.js";
@@ -62,7 +62,7 @@ class Example extends HTMLElement {
       this.#row.addEventListener(name, ({ detail }) => this.#do(() => this[`_${name}`](detail)));
     }
     this.addEventListener("keydown", (event) => this.press(event));
-    this.#do(async () => {
+    const begin = async () => {
       const view = await ask(record);
       const { actions, notes, ...parts } = fromView(view);
       this.#parts = parts;
@@ -77,6 +77,10 @@ class Example extends HTMLElement {
       this.replaceChildren(this.#row, h("p", { class: "buttons start" },
         this.#start, this.#back, this.#step, this.#deal, this.#task ? [] : this.#away), this.#facts, this.#said);
       await this.#go([], []);
+    };
+    this.#last = begin().catch((error) => {
+      this.append(this.#said); // below the text, which is all that there is now
+      this.#say(error.message);
     });
   }
 
@@ -89,8 +93,8 @@ class Example extends HTMLElement {
 
   /** Work inputs in order, each on what the one before left. */
   #do(work) {
-    this.#last = this.#last.then(work).catch((error) => {
-      if (!this.#view) this.append(h("p", { class: "problem", role: "alert" }, error.message));
+    this.#last = this.#last.then(() => this.#view && work()).catch((error) => {
+      if (!(error instanceof Problem)) console.error(error);
       this.#say(error.message);
     });
   }
@@ -189,12 +193,12 @@ class Example extends HTMLElement {
   press(event) {
     const [deed, how] = deedOf(event) ?? [];
     const onButton = event.target.closest("button, a, select");
-    if (event.defaultPrevented || !this.#view || !DEEDS.has(deed) || (deed === "pick" && onButton)) return;
+    if (event.defaultPrevented || !DEEDS.has(deed) || (deed === "pick" && onButton)) return;
     if (deed === "letGo" && !this.#selected) return; // Escape closes the dialog
     event.preventDefault();
-    const { columns } = this.#row;
-    const by = { left: -1, right: 1, up: -columns, down: columns }[deed];
-    this.#do(() => {
+    this.#do(() => { // after the board is there
+      const { columns } = this.#row;
+      const by = { left: -1, right: 1, up: -columns, down: columns }[deed];
       if (by) return this.#moveCursor(by);
       if (deed === "pick") return this.#pick(this.#cursor, how.under);
       if (deed === "letGo") return this.#select(0);

@@ -25,7 +25,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     const problem = problemOf(id);
     const field = values.length
       ? h("select", { id, "aria-describedby": problem.id, onchange: () => changed() }, values.map(({ value, label: words }) => h("option", { value }, words)))
-      : h("input", { id, "aria-describedby": problem.id, inputmode: "numeric", autocomplete: "off", maxlength: 160, oninput: () => changed() });
+      : h("input", { id, "aria-describedby": problem.id, autocomplete: "off", maxlength: 160, oninput: () => changed() });
     return { key, field, problem, part: h("div", {}, h("label", {}, label, field), problem) };
   });
   const other = problemOf("rules-form");
@@ -92,7 +92,6 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     list.hidden = !sets.length;
     list.replaceChildren(...sets.map((set) => h("li", {},
       h("div", {}, h("strong", {}, set.name), h("small", {}, set.text)),
-      button("Play", () => begin(set.text), { "aria-label": `Play ${set.name}` }),
       button("Change", () => load(set.text, set.name).then(() => start.focus()), { "aria-label": `Change ${set.name}` }),
       button("Forget", () => drop(set), { "aria-label": `Forget ${set.name}` }))));
   }
@@ -108,10 +107,10 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     refresh();
   }
 
-  async function begin(which) {
+  async function begin() {
+    await reading();
     try {
-      const { text: canonical, layouts } = await read(which);
-      if ((await play({ rules: canonical, layout: layouts[0], came: "new" })) !== false) shown.close();
+      if (rules && (await play({ rules: rules.text, layout: rules.layouts[0], came: "new" })) !== false) shown.close();
     } catch (error) {
       said.textContent = error.message;
     }
@@ -120,8 +119,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
   /** Keep what the fields say, under the name. */
   async function kept() {
     await reading();
-    if (!rules) throw new Error("This makes no sense yet: see above.");
-    if (rules.named) throw new Error(`This is ${rules.title}, which has its name already.`);
+    if (!rules || rules.named) return false; // the form says why
     const its = cleanName(called.value);
     if (!its) {
       called.focus();
@@ -144,7 +142,7 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     copy(address, linking);
   }
 
-  const playing = button("Play", () => reading().then(() => rules && begin(rules.text)), { id: "rules-play" });
+  const playing = button("Play", begin, { id: "rules-play" });
   const linking = button("Copy link", share, { id: "rules-share" });
   const keeping = h("button", { class: "main", id: "rules-keep" }, "Keep");
   const shown = dialog("rules-dialog", "Rule sets of your own", [

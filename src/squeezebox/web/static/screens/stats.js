@@ -21,7 +21,7 @@ function time(seconds) {
 /** Figures: what is counted, the number, and what it is a number of. */
 function figures(told, best) {
   const share = told.deals ? `${Math.round((100 * told.won) / told.deals)} %` : "";
-  const lost = told.lost ? `, without ${told.lost} lost with the target covered` : "";
+  const lost = told.lost ? `; ${told.lost} lost ${told.lost === 1 ? "is" : "are"} left out` : "";
   return [
     ["Games begun", told.begun, "with a first action, restarts too"],
     ["Games finished", told.finished, ""],
