@@ -18,7 +18,7 @@ from squeezebox import CATALOGUE, Game, bench, explore, read, write
 from squeezebox.bench import commands as bench_commands, solving
 from squeezebox.bench.library import full_record, perft_speed
 from squeezebox.bench.measured import Benchmark, Measured
-from squeezebox.rulebook import page
+from squeezebox.rulebook import CHAPTERS, page
 
 # ---------------------------------------------------------------- deal
 
@@ -203,6 +203,15 @@ def test_rules_shows_a_page() -> None:
     assert custom["title"] == accordion.title
     assert custom["text"].startswith(page(accordion).rstrip())
     assert "goal=3" in custom["text"].removeprefix(page(accordion).rstrip())
+
+
+def test_rules_shows_a_chapter() -> None:
+    (answer,) = run("rules", "Tips", "--json").answers
+    assert list(answer) == ["name", "title", "summary", "text"]
+    assert answer["text"] == page(CHAPTERS[2])
+    assert run("rules", "tips").out == page(CHAPTERS[2]).rstrip() + "\n"
+    listed = run("rules").out
+    assert [each.name for each in CHAPTERS if each.summary not in listed] == []
 
 
 def test_a_terminal_gets_colour_and_set_pages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 
 import pytest
 from hypothesis import given, strategies as st
 
-from squeezebox import Card, Game, SetupError, TextError, read_cards, read_rules, write_cards
+from squeezebox import Card, Game, SetupError, TextError, daily, read_cards, read_rules, write_cards
 from squeezebox.cards import FRESH_DECK
 from squeezebox.deals import (
     KING,
@@ -207,3 +208,24 @@ def test_any_order_of_the_cards_is_a_deck(cards: list[Card]) -> None:
     assert read_cards(write_cards(deck)) == deck
     assert read_cards(", ".join(card.glyphs for card in deck)) == deck
     assert Game(deck=write_cards(deck).lower()).deck == deck
+
+
+@pytest.mark.parametrize(
+    ("date", "number"),
+    [
+        ((2026, 11, 30), 20261130),
+        ((2027, 1, 1), 20270101),
+        ((2028, 2, 29), 20280229),
+        ((9999, 12, 31), 99991231),
+    ],
+)
+def test_the_deal_of_a_day_is_its_date(date: tuple[int, int, int], number: int) -> None:
+    assert daily(datetime.date(*date)) == number
+    assert Game("accordion", deal=number).deal == number
+
+
+@given(st.dates())
+def test_every_day_has_a_deal_of_its_own(date: datetime.date) -> None:
+    number = daily(date)
+    assert 0 <= number <= LARGEST_DEAL
+    assert datetime.datetime.strptime(f"{number:08}", "%Y%m%d").date() == date

@@ -9,10 +9,11 @@ import struct
 from pathlib import Path
 
 import pytest
+from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
 from squeezebox.web.app import BUILD, create_app
-from squeezebox.web.files import FOR_EVER, STATIC, TYPES, Files
+from squeezebox.web.files import FOR_EVER, STATIC, TYPES, Files, without_comments
 
 CLIENT = TestClient(create_app())
 BUILD_NOW = Files().build
@@ -53,7 +54,7 @@ def test_all_that_the_page_asks_for_is_there_and_kept_for_ever() -> None:
 def test_scripts_import_each_other_relatively(name: str) -> None:
     """So they stay in their build; and what they import is there."""
     text = (STATIC / name).read_text(encoding="utf-8")
-    for found in re.findall(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""", text):
+    for found in re.findall(r"""(?:^import|from|import\()\s*["']([^"']+\.js)["']""", text):
         assert found.startswith("."), found
         assert ((STATIC / name).parent / found).resolve().is_file(), found
     assert "/static/" not in text
@@ -65,7 +66,10 @@ def test_files_come_whole_and_with_their_kind() -> None:
             name = path.relative_to(STATIC).as_posix()
             for encoding in ("identity", "gzip"):
                 answer = CLIENT.get(of(name), headers={"accept-encoding": encoding})
-                assert answer.content == path.read_bytes(), name
+                source = path.read_bytes()
+                if path.suffix in (".css", ".js"):
+                    source = without_comments(source.decode()).encode()
+                assert answer.content == source, name
                 assert answer.headers["content-type"] == TYPES[path.suffix]
                 packed = encoding == "gzip" and path.suffix != ".png"
                 assert (answer.headers.get("content-encoding") == "gzip") == packed
@@ -138,10 +142,33 @@ def test_icons_are_small() -> None:
 def test_the_frame_has_the_papers_colour() -> None:
     """What a browser puts around the page is coloured like it, in light and dark."""
     style = (STATIC / "style" / "base.css").read_text(encoding="utf-8")
-    light, dark = re.findall(r"--paper: (#\w+);", style)[:2]
+    light, dark = re.findall(r"--paper: light-dark\((#\w+), (#\w+)\);", style)[0]
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     for scheme, colour in (("light", light), ("dark", dark)):
         media = f'media="(prefers-color-scheme: {scheme})"'
         assert f'<meta name="theme-color" {media} content="{colour}">' in page
     manifest = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert manifest["background_color"] == manifest["theme_color"] == light
+
+
+def test_comments_stay_here_and_lines_keep_their_numbers(tmp_path: Path) -> None:
+    """A browser needs no comments; an error it tells of has the line of the source."""
+    (tmp_path / "index.html").write_text("<head></head>")
+    (tmp_path / "a.js").write_text(
+        '// one\n\n/**\n * two\n */\n  // three\nconst a = "//"; // four\n'
+    )
+    (tmp_path / "a.css").write_text("/* one\n two */\na { b: c; } /* three */\n")
+    files = Files(tmp_path)
+
+    def sent(name: str) -> bytes:
+        return bytes(files.file(f"{files.build}/{name}", Headers()).body)
+
+    assert sent("a.js") == b'\n\n\n\n\n\nconst a = "//"; // four\n'
+    assert sent("a.css") == b"\n\na { b: c; } /* three */\n"
+
+
+def test_no_text_of_a_script_looks_like_a_comment() -> None:
+    """Whole-line comments are left out when a script is sent; no text of several lines has one."""
+    for script in STATIC.rglob("*.js"):
+        for text in re.findall(r"`[^`]*`", script.read_text(encoding="utf-8")):
+            assert not re.search(r"^\s*(//|/\*)", text, re.MULTILINE), script.name

@@ -16,7 +16,7 @@ PACKAGE = "squeezebox"
 
 FLOORS = (
     {"errors"},
-    {"catalogue", "cards", "actions"},
+    {"catalogue", "cards", "actions", "bellows"},
     {"rules", "picture"},
     {"deals", "refusal"},
     {"table"},
@@ -151,6 +151,7 @@ def test_the_check_of_imports_sees_all_forms() -> None:
 MENTIONS = {
     "game": {"accordion"},  # the default
     "rules": {"accordion", "compulsory"},  # the default, and a key of the text
+    "words": {"compulsory"},  # that key
     "web": {"accordion"},
     "terminal": {"accordion"},
     "cli": {"accordion"},

@@ -137,6 +137,8 @@ def test_addresses_are_ours_and_local() -> None:
         assert lan._is_local(address)
         assert lan._is_ours(address)
     assert not lan._is_ours("198.51.100.1")
+    if sys.platform == "linux":
+        assert "127.0.0.1" in lan._of_interfaces()
 
 
 def test_nothing_is_sent_to_find_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from conftest import vectors
 from squeezebox import Game, read, write
 from squeezebox.catalogue import CATALOGUE, LISTED
 from squeezebox.web.app import HEADERS, LARGEST_BODY, create_app
-from squeezebox.web.files import STATIC
+from squeezebox.web.files import STATIC, Files
 from squeezebox.web.schemas import LONGEST_RECORD, View
 
 APP = create_app()
@@ -210,6 +210,84 @@ def test_the_catalogue_is_offered() -> None:
     assert offered[0]["layouts"] == ["open", "stock"]
 
 
+def read_text(text: str) -> tuple[int, dict[str, Any]]:
+    response = CLIENT.post("/api/rules/read", json={"text": text})
+    found: dict[str, Any] = response.json()
+    return response.status_code, found
+
+
+@pytest.mark.parametrize("entry", LISTED, ids=lambda entry: entry.name)
+def test_named_rule_sets_are_read_with_the_values_of_all_keys(entry: Any) -> None:
+    status, found = read_text(entry.name)
+    assert status == 200
+    assert (found["text"], found["base"], found["named"]) == (entry.name, entry.name, True)
+    keys = CLIENT.get("/api/rules/keys").json()
+    assert list(found["values"]) == [key["key"] for key in keys]
+    for key in keys:
+        values = [value["value"] for value in key["values"]]
+        assert not values or found["values"][key["key"]] in values
+    # Written out, every key of it says the same rule set again.
+    written = "; ".join(f"{key}={value}" for key, value in found["values"].items())
+    base = "royal-marriage" if entry.fixed_ends else "accordion"
+    assert read_text(f"{base}({written})")[1]["text"] == entry.name
+
+
+def test_a_rule_set_of_ones_own_is_told_in_its_usual_form() -> None:
+    status, found = read_text("Accordian(goal=2; distances=4,1)")
+    assert status == 200
+    assert found["text"] == "accordion(distances=1,4; goal=2)"
+    assert (found["named"], found["base"], found["deck"]) == (False, "accordion", 52)
+    assert found["values"]["distances"] == "1,4"
+    assert (
+        found["explained"][-1] == "You win when all cards are dealt and at most 2 piles are left."
+    )
+    assert read_text("accordion(goal=5)")[1]["title"] == "Five Piles"
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "why"),
+    [
+        ("accordion(deck=0)", "deck", "A deck has 1 to 52 cards, not 0."),
+        ("accordion(deck=x)", "deck", 'Deck expects a whole number, not "x".'),
+        ("accordion(distances=0,3)", "distances", "Distances go from 1 to 51, not 0."),
+        ("accordion(distances=)", "distances", "Distances expects numbers, separated by commas"),
+        ("accordion(goal=53)", "goal", "The goal is a number of piles from 0 to 52"),
+        ("accordion(goal=2; goal=3)", "goal", "Goal is set twice."),
+        ("bayan(place=under)", "place", "Place=under speaks of merges"),
+        ("bayan(both-ways)", "both-ways", "Both-ways speaks of merges"),
+        ("bayan(target=named)", "target", "A rule set that discards can't have a target card."),
+        ("skidoo(priority=row)", "priority", "Priority=row puts slides first"),
+        ("accordion(discard=between)", "distances", "Discard=between works at distances 2 and 3"),
+        ("virtuoso(deck=2)", "deck", "The target is neither the first nor the second card"),
+        ("virtuoso(goal=0)", "goal", "With a target card at least one pile is left"),
+        ("royal-marriage(deck=1)", "deck", "A deck that begins with QH"),
+        ("accordion(jokers=2)", None, '"jokers=2" is not a change of a rule set'),
+        ("nonsense", None, 'No rule set is called "nonsense"'),
+        ("", None, "No rule set is called"),
+        ("<b>(goal=2)", None, "No rule set is called"),
+        ("x" * 501, None, "Text: String should have at most 500 characters."),
+    ],
+)
+def test_a_rule_set_that_makes_no_sense_says_why_and_where(
+    text: str, key: str | None, why: str
+) -> None:
+    status, found = read_text(text)
+    assert status == 422
+    assert found["message"].startswith(why)
+    assert "\n" not in found["message"]
+    assert found.get("key") == key
+
+
+def test_keys_are_told_for_a_form() -> None:
+    keys = {key["key"]: key for key in CLIENT.get("/api/rules/keys").json()}
+    assert list(keys) == [
+        "deck", "distances", "both-ways", "place", "compulsory",
+        "priority", "goal", "target", "discard",
+    ]  # fmt: skip
+    assert [value["value"] for value in keys["discard"]["values"]] == ["none", "between", "pair"]
+    assert keys["goal"]["values"] == []
+
+
 def test_the_schemas_are_real() -> None:
     schema = CLIENT.get("/openapi.json").json()
     answers = schema["paths"]["/api/game"]["post"]["responses"]
@@ -238,9 +316,8 @@ def test_no_rule_set_is_named_in_the_pages_scripts() -> None:
 
 
 def test_page_and_scripts_are_small() -> None:
-    """All files together, lest the page grow unseen; nothing of them is compressed here."""
-    sizes = {path.name: path.stat().st_size for path in STATIC.rglob("*") if path.is_file()}
-    assert sum(sizes.values()) < 200_000, sizes
+    """The page and all its files as they are sent, before they are compressed."""
+    assert Files().size < 200_000
 
 
 schema = schemathesis.openapi.from_asgi("/openapi.json", APP)

@@ -18,26 +18,25 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 import squeezebox as sb
+from squeezebox.web.files import Files
 
-STATIC = Path(sb.__file__).parent / "web" / "static"
 GAME = "/?rules=accordion&layout=open&deal=1"
 ARGUMENTS = ("--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync")
 
 WATCH = """
-window.measured = { events: [], latencies: [] };
+window.measured = { events: [], latencies: [], what: "piles" };
 let released = 0;
 let before = "";
 const state = () => {
   const row = document.getElementById("row");
-  const selected = row?.querySelector("[aria-selected=true]")?.dataset.place ?? "";
-  return `${row?.querySelectorAll(".pile").length} ${selected}`;
+  if (window.measured.what === "piles") return String(row?.querySelectorAll(".pile").length);
+  return row?.querySelector("[aria-selected=true]")?.dataset.place ?? "";
 };
 addEventListener("pointerdown", () => { released = 0; }, true);
 addEventListener("pointerup", (event) => {
@@ -133,9 +132,11 @@ class Hand:
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 4
 
-    def measure(self, what: str, act: Callable[[], Any]) -> None:
-        """Do something that changes the row, and keep how long its picture took to change."""
-        self.page.evaluate("() => { window.measured.latencies = [] }")
+    def measure(self, what: str, act: Callable[[], Any], changes: str = "piles") -> None:
+        """Do something that changes the piles, or the selected one; keep how long that took."""
+        self.page.evaluate(
+            "(what) => Object.assign(window.measured, { what, latencies: [] })", changes
+        )
         act()
         found: list[float] = []
 
@@ -167,7 +168,8 @@ def interactions(browser: Browser, address: str, slower: float, times: int) -> I
     for action in list(sb.Game("accordion", deal=1).legal_actions)[:times]:
         assert isinstance(action, sb.Move)
         ends = action.source, action.destination
-        hand.measure("selecting a pile", lambda: page.mouse.click(*hand.at(ends[0])))  # noqa: B023
+        select = lambda: page.mouse.click(*hand.at(ends[0]))  # noqa: B023, E731
+        hand.measure("selecting a pile", select, "selected")
         hand.measure("playing by clicks", lambda: page.mouse.click(*hand.at(ends[1])))  # noqa: B023
         hand.measure("undo", lambda: page.click("#undo"))
         hand.measure("playing by drag", lambda: hand.drag(*ends))  # noqa: B023
@@ -201,8 +203,7 @@ def main() -> None:
             show(loads(browser, address, options.slower, 5), options.json)
             show(interactions(browser, address, options.slower, options.times), options.json)
             browser.close()
-        files = [path.stat().st_size for path in STATIC.rglob("*") if path.is_file()]
-        whole: list[Line] = [(f"all {len(files)} static files, as they lie", sum(files), "bytes")]
+        whole: list[Line] = [("the page and all its files, uncompressed", Files().size, "bytes")]
         show(iter(whole), options.json)
     finally:
         server.terminate()

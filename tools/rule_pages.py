@@ -1,6 +1,7 @@
 """The rulebook's pages in the documentation, from the files that the program itself shows.
 
-A hook of MkDocs: they appear under "Rules", in the catalogue's order, without being copied.
+A hook of MkDocs: they appear under "Rules", the chapters first and then the rule sets in the
+catalogue's order, without being copied.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from squeezebox.catalogue import CATALOGUE, Entry
-from squeezebox.rulebook import page
+from squeezebox.rulebook import CHAPTERS, Chapter, page
 
 FAMILY = Entry("leap-N", "Long Leap N", (), "A pile moves 1 or N to the left.")
 """The whole family `leap-N`, whose page is about any number."""
 
-PAGES = {f"rules/{entry.name}.md": entry for entry in CATALOGUE} | {"rules/leap.md": FAMILY}
+RULES = {f"rules/{entry.name}.md": entry for entry in CATALOGUE} | {"rules/leap.md": FAMILY}
+PAGES: dict[str, Entry | Chapter] = {
+    **{f"rules/{each.name}.md": each for each in CHAPTERS},
+    **RULES,
+}
 LIST_MARK = "<!-- all rule sets -->"
 
 
@@ -27,15 +32,15 @@ def on_config(config: MkDocsConfig) -> None:
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
     """Give MkDocs the pages' texts."""
-    for path, entry in PAGES.items():
-        files.append(File.generated(config, path, content=page(entry)))
+    for path, about in PAGES.items():
+        files.append(File.generated(config, path, content=page(about)))
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Write the list of all rule sets where its mark stands."""
     rows = [
         f"| [{entry.title}]({path.removeprefix('rules/')}) | `{entry.name}` | {entry.summary} |"
-        for path, entry in PAGES.items()
+        for path, entry in RULES.items()
     ]
     table = "\n".join(["| | name in texts | its rule in one line |", "|---|---|---|", *rows])
     return markdown.replace(LIST_MARK, table)

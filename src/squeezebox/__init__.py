@@ -8,8 +8,10 @@
 """
 
 from .actions import Action, Deal, Discard, Move, read_action
+from .bellows import bellows_text
 from .cards import Card, read_cards, write_cards
 from .catalogue import CATALOGUE, Entry
+from .deals import daily
 from .errors import IllegalAction, SetupError, TextError
 from .game import Game, TargetNeeded
 from .perft import perft
@@ -40,6 +42,8 @@ __all__ = [
     "TargetNeeded",
     "TextError",
     "Verdict",
+    "bellows_text",
+    "daily",
     "explore",
     "perft",
     "read",

@@ -7,6 +7,7 @@ Other Patience Games", JAIR 85, 2026), so its seeds are our deal numbers.
 
 from __future__ import annotations
 
+import datetime
 import random
 from dataclasses import dataclass
 
@@ -51,6 +52,15 @@ def check_number(number: int) -> None:
         raise SetupError(f"a deal number is a whole number, not {quoted(str(number))}")
     if not 0 <= number <= LARGEST_DEAL:
         raise SetupError(f"deal numbers go from 0 to {LARGEST_DEAL}, not {number}")
+
+
+def daily(date: datetime.date) -> int:
+    """The deal number of a day: its date read as a number, 20261130 for 30 November 2026.
+
+    It is the same for everyone and in every rule set; which day it is, is the player's own
+    calendar's matter.
+    """
+    return date.year * 10_000 + date.month * 100 + date.day
 
 
 def deal(number: int, rules: RuleSet) -> Dealt:

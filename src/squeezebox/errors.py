@@ -10,7 +10,8 @@ class Fault(ValueError):
     """What the three kinds of error share: a sentence, and where in a record it belongs.
 
     `line` and `column` (both from 1) are the place, `found` what stood there and
-    `expected` what should have; each is `None` where it isn't known.
+    `expected` what should have; `key` is the key of a rule set's text that it is about.
+    Each is `None` where it isn't known.
     """
 
     def __init__(
@@ -21,6 +22,7 @@ class Fault(ValueError):
         column: int | None = None,
         found: str | None = None,
         expected: str | None = None,
+        key: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -28,6 +30,7 @@ class Fault(ValueError):
         self.column = column
         self.found = found
         self.expected = expected
+        self.key = key
 
     def __str__(self) -> str:
         place = "" if self.line is None else f"line {self.line}, column {self.column or 1}: "

@@ -65,15 +65,16 @@ class RuleSet:
     def __post_init__(self) -> None:
         object.__setattr__(self, "distances", tuple(sorted(set(self.distances))))
         find(self.base)
-        for makes_no_sense, why in self._objections():
+        for makes_no_sense, key, why in self._objections():
             if makes_no_sense:
-                raise SetupError(why)
+                raise SetupError(why, key=key)
 
-    def _objections(self) -> tuple[tuple[bool, str], ...]:
+    def _objections(self) -> tuple[tuple[bool, str, str], ...]:
         return (
             *(
                 (
                     value not in get_args(words),
+                    name,
                     f"{name} is {_or(get_args(words))}, not {quoted(str(value))}",
                 )
                 for name, value, words in (
@@ -83,50 +84,60 @@ class RuleSet:
                     ("discard", self.discard, Removal),
                 )
             ),
-            (not 1 <= self.deck <= 52, f"a deck has 1 to 52 cards, not {self.deck}"),
+            (not 1 <= self.deck <= 52, "deck", f"a deck has 1 to 52 cards, not {self.deck}"),
             (
                 self.fixed_ends and self.deck < 2,
+                "deck",
                 "a deck that begins with QH and ends with KH has at least two cards",
             ),
-            (not self.distances, "a rule set needs at least one distance"),
+            (not self.distances, "distances", "a rule set needs at least one distance"),
             *(
-                (not 1 <= distance <= 51, f"distances go from 1 to 51, not {distance}")
+                (not 1 <= distance <= 51, "distances", f"distances go from 1 to 51, not {distance}")
                 for distance in self.distances
             ),
             (
                 not 0 <= self.goal <= 52,
+                "goal",
                 f"the goal is a number of piles from 0 to 52, not {self.goal}",
             ),
             (
                 self.discard == "between" and not {2, 3}.issuperset(self.distances),
+                "distances",
                 "discard=between works at distances 2 and 3 only",
             ),
             (
                 self.discard != "none" and self.place != "over",
+                "place",
                 f"place={self.place} speaks of merges, and a rule set that discards has none",
             ),
             (
                 self.discard != "none" and self.both_ways,
+                "both-ways",
                 "both-ways speaks of merges, and a rule set that discards has none",
             ),
             (
                 self.discard != "none" and self.target != "none",
+                "target",
                 "a rule set that discards can't have a target card",
             ),
             (
                 self.priority != "none" and self.discard != "none",
+                "priority",
                 f"priority={self.priority} speaks of merges, and a rule set that discards has none",
             ),
             (
                 self.priority != "none" and 1 not in self.distances,
+                "priority",
                 f"priority={self.priority} puts slides first, and this rule set has no slide",
             ),
             (
                 self.target != "none" and self.goal == 0,
+                "goal",
                 "with a target card at least one pile is left, so the goal can't be 0",
             ),
             (
                 self.target != "none" and self.deck < 3,
+                "deck",
                 "the target is neither the first nor the second card, "
                 "so the deck needs at least three",
             ),
@@ -200,32 +211,43 @@ def _word(*words: str) -> Callable[[str], str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
+class Key:
     """A key of a rule set's text, and the field of `RuleSet` that it changes."""
 
     text: str
     field: str
     read: Callable[[str], object]
+    values: tuple[str, ...] = ()
+    """All values it can have, where these are few words."""
 
-    def write(self, rules: RuleSet) -> str:
+    def value(self, rules: RuleSet) -> str:
+        """What this key is set to in a rule set, as text."""
         value = getattr(rules, self.field)
         if self.read is _flag:
-            return self.text if value else f"{self.text}=no"
-        if isinstance(value, tuple):
-            value = ",".join(map(str, value))
-        return f"{self.text}={value}"
+            return "yes" if value else "no"
+        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def write(self, rules: RuleSet) -> str:
+        """The change that sets this key so."""
+        value = self.value(rules)
+        return self.text if self.read is _flag and value == "yes" else f"{self.text}={value}"
 
 
-_KEYS: tuple[_Key, ...] = (
-    _Key("deck", "deck", _number),
-    _Key("distances", "distances", _numbers),
-    _Key("both-ways", "both_ways", _flag),
-    _Key("place", "place", _word("over", "under", "either")),
-    _Key("compulsory", "compulsory", _flag),
-    _Key("priority", "priority", _word("none", "pile", "row")),
-    _Key("goal", "goal", _number),
-    _Key("target", "target", _word("none", "named", "chosen")),
-    _Key("discard", "discard", _word("none", "between", "pair")),
+def _choice(text: str, words: object) -> Key:
+    values = get_args(words)
+    return Key(text, text, _word(*values), values)
+
+
+KEYS: tuple[Key, ...] = (
+    Key("deck", "deck", _number),
+    Key("distances", "distances", _numbers),
+    Key("both-ways", "both_ways", _flag, ("no", "yes")),
+    _choice("place", Place),
+    Key("compulsory", "compulsory", _flag, ("no", "yes")),
+    _choice("priority", Priority),
+    Key("goal", "goal", _number),
+    _choice("target", Target),
+    _choice("discard", Removal),
 )
 """In the order in which changes are written."""
 
@@ -240,7 +262,7 @@ def _write(rules: RuleSet, base: str) -> str:
         start = next(entry for entry in CATALOGUE if entry.fixed_ends == rules.fixed_ends)
     before = _rules_of(start)
     changes = [
-        key.write(rules) for key in _KEYS if getattr(rules, key.field) != getattr(before, key.field)
+        key.write(rules) for key in KEYS if getattr(rules, key.field) != getattr(before, key.field)
     ]
     return f"{start.name}({'; '.join(changes)})"
 
@@ -250,9 +272,9 @@ def _read_changes(text: str) -> dict[str, object]:
     changes: dict[str, object] = {}
     for part in text.split(";") if text.strip() else ():
         name, equals, value = (piece.strip().lower() for piece in part.partition("="))
-        key = next((key for key in _KEYS if key.text == name), None)
+        key = next((key for key in KEYS if key.text == name), None)
         if key is None:
-            known = ", ".join(key.text for key in _KEYS)
+            known = ", ".join(key.text for key in KEYS)
             raise TextError(
                 f"{quoted(part.strip())} is not a change of a rule set: one of {known} is expected",
                 found=part.strip(),
@@ -260,7 +282,10 @@ def _read_changes(text: str) -> dict[str, object]:
             )
         if key.field in changes:
             raise TextError(
-                f"{key.text} is set twice", found=part.strip(), expected="each key once"
+                f"{key.text} is set twice",
+                found=part.strip(),
+                expected="each key once",
+                key=key.text,
             )
         if not equals and key.read is _flag:
             value = "yes"
@@ -271,6 +296,7 @@ def _read_changes(text: str) -> dict[str, object]:
                 f"{key.text} expects {error}, not {quoted(value)}",
                 found=value,
                 expected=str(error),
+                key=key.text,
             ) from None
     return changes
 

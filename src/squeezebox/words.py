@@ -72,6 +72,42 @@ def _won(table: Table, piles: int) -> str:
 
 # ---------------------------------------------------------------- a rule set explained
 
+KEY_WORDS: dict[str, tuple[str, dict[str, str]]] = {
+    "deck": ("Cards in the deck", {}),
+    "distances": ("Piles match at these distances", {}),
+    "both-ways": ("Piles move", {"no": "to the left", "yes": "to the left or right"}),
+    "place": (
+        "A pile goes",
+        {"over": "over the other", "under": "under the other", "either": "over or under"},
+    ),
+    "compulsory": (
+        "A card may be dealt",
+        {"no": "at any time", "yes": "only when nothing else is possible"},
+    ),
+    "priority": (
+        "Slides before leaps",
+        {
+            "none": "no",
+            "pile": "a pile that can slide may not leap",
+            "row": "no leap while any pile can slide",
+        },
+    ),
+    "goal": ("Won with so many piles, or fewer", {}),
+    "target": (
+        "Target card",
+        {"none": "none", "named": "named by the deal", "chosen": "chosen by the player"},
+    ),
+    "discard": (
+        "Two piles that match",
+        {
+            "none": "are merged",
+            "between": "free what lies between them to leave",
+            "pair": "leave together",
+        },
+    ),
+}
+"""What each key of a rule set's text is about, and what its values mean, for forms."""
+
 
 def _either(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]

@@ -56,15 +56,27 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-class Player:
-    """A browser at the page, as a person uses it; errors of the console are kept."""
+NO_NEWCOMER = """
+try { localStorage.setItem("squeezebox.tutorial", '"seen"'); } catch { /* it is blocked */ }
+"""
 
-    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+
+class Player:
+    """A browser at the page, as a person uses it; errors of the console are kept.
+
+    The first steps, which a `newcomer` is shown, don't get in the way of others.
+    """
+
+    def __init__(
+        self, browser: Browser, address: str, newcomer: bool = False, **options: Any
+    ) -> None:
         self.address = address
         self.context: BrowserContext = browser.new_context(
             base_url=address, **({"viewport": {"width": 1280, "height": 800}} | options)
         )
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        if not newcomer:
+            self.context.add_init_script(NO_NEWCOMER)
         self.troubles: list[str] = []
         self.requests: list[str] = []
         self.page = self.tab()

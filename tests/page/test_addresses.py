@@ -178,7 +178,7 @@ def test_own_rule_sets_and_decks(visit: Any) -> None:
     player.page.select_option("#rule-set", "own")
     player.page.fill("input[name=own]", "accordion(distances=0)")
     player.page.click("#choose-dialog .main")
-    problem = player.page.locator("#choose-dialog .problem")
+    problem = player.page.locator("#choose-own-problem")
     player.until(lambda: "istances go from 1 to 51, not 0" in problem.inner_text())
     assert player.row() == before
     player.page.fill("input[name=own]", "accordion(deck=5; both-ways)")

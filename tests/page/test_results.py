@@ -39,7 +39,12 @@ def a_file(*lines: Any, first: str = FIRST) -> str:
 
 def module(player: Player, name: str, work: str, value: Any = None) -> Any:
     """What a module of the page answers."""
-    script = f"async (value) => {{ const build = document.querySelector('meta[name=build]').content; const m = await import(`/static/${{build}}/keep/{name}.js`); {work} }}"
+    script = f"""async (value) => {{
+        const build = document.querySelector('meta[name=build]').content;
+        const load = (name) => import(`/static/${{build}}/keep/${{name}}.js`);
+        const m = await load('{name}');
+        {work}
+    }}"""
     return player.page.evaluate(script, value)
 
 
@@ -98,8 +103,7 @@ def figures(player: Player) -> dict[str, str]:
 
 def told(player: Player, name: str, games: list[dict[str, Any]]) -> Any:
     """What a function of `results.js` tells of games."""
-    work = f"""const {{ readGame }} = await import(`/static/${{build}}/keep/documents.js`);
-        return m.{name}(value.map(readGame));"""
+    work = f"const {{ readGame }} = await load('documents'); return m.{name}(value.map(readGame));"
     return module(player, "results", work, games)
 
 
@@ -177,20 +181,6 @@ def test_no_games_no_numbers(visit: Any) -> None:
     assert found["spread"] == []
 
 
-def test_days(visit: Any) -> None:
-    player = visit("/")
-    games = [
-        a_game("a", daily="2026-11-29", deal=7, **ended("stuck", 3, 10, best=2)),
-        a_game("b", daily="2026-11-29", deal=7, **ended("won", 1, 20)),
-        a_game("c", daily="2026-11-30", deal=8, piles=20),
-        a_game("d", deal=9, **ended("won", 1, 30)),
-    ]
-    assert told(player, "days", games) == {
-        "2026-11-29": {"outcome": "stuck", "piles": 3, "best": 1},
-        "2026-11-30": {"outcome": "open", "piles": 20, "best": None},
-    }
-
-
 @SIZES
 def test_what_is_played_is_counted(visit: Any, size: Any) -> None:
     player = visit("/?rules=accordion&layout=open&deal=1", **size)
@@ -223,6 +213,35 @@ def test_what_is_played_is_counted(visit: Any, size: Any) -> None:
         ("restart", 51),
         ("link", 3),
     ]
+
+
+def test_the_first_finish_is_the_result_and_playing_on_betters_the_best(visit: Any) -> None:
+    player = visit("/?rules=accordion(deck=4;goal=3)&layout=open&deck=6H+6D+6C+6S")
+    play(player, "2-1")
+    player.until(lambda: "Best: 3 piles" in player.page.inner_text("#best"))
+    play(player, "2-1")
+    player.until(lambda: "Best: 2 piles" in player.page.inner_text("#best"))
+    player.press("u")
+    player.until(lambda: len(player.row()) == 3)
+    player.button("stats")
+    player.until(lambda: figures(player).get("Best") == "2 piles")
+    shown = figures(player)
+    assert shown["Deals won"] == "1 of 1"
+    assert shown["Average piles, the 1 won deal only"] == "3.0"
+    assert shown["Won in a row"] == "1"
+
+
+def test_a_lost_target_is_no_best_and_no_average(visit: Any) -> None:
+    player = visit("/?rules=accordion(deck=4;target=chosen)&layout=open&deck=6H+6D+6C+6S&target=6C")
+    play(player, "4-3")
+    player.until(lambda: "target" in player.page.inner_text("#stands").lower())
+    player.button("stats")
+    player.until(lambda: figures(player).get("Games finished") == "1")
+    shown = figures(player)
+    assert shown["Deals won"] == "0 of 1"
+    assert shown["Best"] == "–"
+    assert shown["Average piles, all 0 finished deals; 1 lost is left out"] == "–"
+    assert player.page.locator("#stats-dialog figure").count() == 0
 
 
 def test_the_first_card_that_the_page_deals_is_no_attempt(visit: Any) -> None:
@@ -283,7 +302,7 @@ def test_past_games_are_listed_and_reopened(visit: Any, size: Any) -> None:
     assert "46 games added" in choose_file(player, a_file(win, *lines))
     player.page.click("#stats-dialog button:has-text('Past games')")
     listed = player.page.locator("#saved li")
-    assert listed.count() == 20  # a page of them
+    player.until(lambda: listed.count() == 20)  # a page of them
     assert "deal 54" in listed.nth(0).inner_text()
     player.page.click("#games-dialog button:has-text('Older')")
     player.page.click("#games-dialog button:has-text('Older')")
@@ -310,6 +329,7 @@ def test_a_game_of_an_unknown_rule_set_says_so(visit: Any) -> None:
     player = visit("/?rules=accordion&layout=open&deal=3")
     choose_file(player, a_file(a_game("x", rules="zzz <b>y</b>", title="<b>y</b>")))
     player.page.click("#stats-dialog button:has-text('Past games')")
+    player.until(lambda: player.page.locator("#saved li").count() == 1)
     assert "<b>y</b>" in player.page.inner_text("#saved")
     player.page.click("#saved li button")
     player.until(lambda: "no rule set" in player.message().lower() or "not a" in player.message())

@@ -9,8 +9,6 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from statistics import median
 from typing import Any
 
@@ -119,15 +117,10 @@ async def post(app: App, path: str, body: bytes) -> bytes:
 
 
 def page_size() -> Iterator[Measured]:
-    """What a browser loads before the first move, uncompressed."""
-    size = _size(files(__package__.partition(".")[0]).joinpath("web", "static"))
-    yield Measured("page and scripts", size, "bytes")
+    """The page and all its files as they are sent, before they are compressed."""
+    from ..web.files import Files
 
-
-def _size(folder: Traversable) -> int:
-    return sum(
-        _size(part) if part.is_dir() else len(part.read_bytes()) for part in folder.iterdir()
-    )
+    yield Measured("page and scripts", Files().size, "bytes")
 
 
 BENCHMARKS = (

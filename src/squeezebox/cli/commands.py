@@ -1,7 +1,7 @@
 """The commands, one function each: what is given, what is asked of the library, what is answered.
 
-Imports `inputs`, `output` and the library; the web service and the rulebook only inside the
-commands that need them, so that all others start fast. Commands of other modules join these.
+Imports `inputs`, `output` and the library; the web service only inside the command that needs
+it, so that all others start fast. Commands of other modules join these.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ import typer
 
 from .. import __version__
 from ..cards import write_cards
-from ..catalogue import LISTED, Entry, find
+from ..catalogue import LISTED
 from ..errors import IllegalAction, SetupError, TextError
 from ..game import Game
 from ..perft import perft as count_sequences
 from ..record import read_game, split_games
-from ..rules import read_rules
-from ..words import explained
 from .inputs import (
     Refused,
     at,
@@ -34,10 +32,9 @@ from .inputs import (
     shown_name,
     whole_number,
 )
-from .output import Answers, Fields, coloured, labelled, on_terminal, say
+from .output import Answers, Fields, coloured, labelled
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from rich.text import Text
 
 app = typer.Typer(
@@ -56,7 +53,7 @@ class DoesNotHold(Exception):
 # ---------------------------------------------------------------- what several commands take
 
 
-def _rule_names(incomplete: str) -> list[tuple[str, str]]:
+def rule_names(incomplete: str) -> list[tuple[str, str]]:
     """Rule sets for the shell to complete."""
     return [(e.name, e.summary) for e in LISTED if e.name.startswith(incomplete.lower())]
 
@@ -70,7 +67,7 @@ RULES_OPTION = typer.Option(
     "--rules",
     metavar="RULES",
     help="The rule set: a name, or a name with changes such as 'skidoo(deck=9)'.",
-    autocompletion=_rule_names,
+    autocompletion=rule_names,
 )
 Rules = Annotated[str, RULES_OPTION]
 MaybeRules = Annotated[str | None, RULES_OPTION]
@@ -381,66 +378,3 @@ def _explore_words(fields: Fields) -> Text:
     if fields["final_tops"] is not None:
         lines.append(("final tops", coloured(fields["final_tops"]) or "none"))
     return labelled(lines)
-
-
-# ---------------------------------------------------------------- the rulebook
-
-
-@app.command("rules", epilog="Example: squeezebox rules idle-year")
-def show_rules(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="[NAME]", help="A rule set in text.", autocompletion=_rule_names),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """List the rule sets, or show one's page of the rulebook."""
-    if name is None:
-        _list_rules(as_json)
-        return
-    from ..rulebook import page
-
-    with at("NAME"):
-        rule_set = read_rules(name)
-    base, _, changes = str(rule_set).removesuffix(")").partition("(")
-    entry = find(base)
-    text = page(entry)
-    if changes:
-        text = f"{text.rstrip()}\n\n## What differs in {rule_set}\n\n"
-        text += "".join(f"- `{change}`\n" for change in changes.split("; "))
-        text += "\nSo it is played like this:\n\n"
-        text += "".join(f"- {words}\n" for words in explained(rule_set))
-    Answers(as_json, _page_words).give(**_entry_fields(entry) | {"name": str(rule_set)}, text=text)
-
-
-def _list_rules(as_json: bool) -> None:
-    if as_json:
-        answers = Answers(as_json, str)
-        for entry in LISTED:
-            answers.give(**_entry_fields(entry))
-        return
-    from rich.table import Table
-
-    table = Table("name", "title", "rule", box=None, pad_edge=False, header_style="dim")
-    for entry in LISTED:
-        table.add_row(entry.name, entry.title, entry.summary)
-    say(table)
-
-
-def _entry_fields(entry: Entry) -> Fields:
-    return {
-        "name": entry.name,
-        "title": entry.title,
-        "other_names": list(entry.other_names),
-        "summary": entry.summary,
-    }
-
-
-def _page_words(fields: Fields) -> RenderableType:
-    """The page as it is where it is piped, set in type on a terminal."""
-    text: str = fields["text"].rstrip()
-    if not on_terminal():
-        return text
-    from rich.markdown import Markdown
-
-    return Markdown(text)

@@ -6,10 +6,10 @@ its size alone, and none can harm another.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+import pathlib
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request as Asked
+from fastapi import FastAPI, Path, Request as Asked
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import MutableHeaders
@@ -21,11 +21,26 @@ from ..errors import Fault
 from ..words import sentence
 from .bounds import Bounded
 from .files import STATIC, Files
-from .schemas import Named, Problem, Request, View
-from .views import answer, catalogue_view
+from .pages import leaf, leaves
+from .schemas import (
+    KeyView,
+    Leaf,
+    Named,
+    Page,
+    Problem,
+    ReadRules,
+    Request,
+    RulesProblem,
+    RulesText,
+    View,
+)
+from .views import answer, catalogue_view, keys_view, read_view
 
 LARGEST_BODY = 300_000
 """Bytes that a request's body may have."""
+
+LONGEST_NAME = 300
+"""Characters that the name of a page may have; a rule set's text has fewer."""
 
 MARK = "x-squeezebox"
 """A header by which a second start recognises a running server."""
@@ -75,7 +90,7 @@ def _problem(
     return JSONResponse(problem.model_dump(), status_code=status)
 
 
-def create_app(static: Path = STATIC) -> FastAPI:
+def create_app(static: pathlib.Path = STATIC) -> FastAPI:
     """The whole service: `/` and `/static` are the page, `/api` answers it."""
     files = Files(static)
     app = FastAPI(
@@ -87,7 +102,7 @@ def create_app(static: Path = STATIC) -> FastAPI:
     )
     app.add_middleware(Bounded, largest=LARGEST_BODY, refuse=_problem)
     app.add_middleware(Marked, headers=HEADERS | {BUILD: files.build})
-    rule_sets = catalogue_view()
+    rule_sets, keys = catalogue_view(), keys_view()
 
     @app.post("/api/game", response_model=None, responses={200: {"model": View}, **_PROBLEMS})
     async def game(request: Request) -> Response:
@@ -98,6 +113,38 @@ def create_app(static: Path = STATIC) -> FastAPI:
     async def rules() -> list[Named]:
         """The rule sets that a player chooses from."""
         return rule_sets
+
+    @app.get("/api/rulebook")
+    async def rulebook() -> list[Leaf]:
+        """The pages of the rulebook."""
+        return leaves()
+
+    @app.get("/api/rulebook/{name}", responses={404: _NO_PAGE, 422: _PROBLEMS[422]})
+    async def rulebook_page(name: Annotated[str, Path(max_length=LONGEST_NAME)]) -> Page:
+        """A page of the rulebook: a chapter, or any rule set, also one of your own."""
+        try:
+            return leaf(name)
+        except Fault as error:
+            raise HTTPException(404, error.message) from None
+
+    @app.get("/api/rules/keys")
+    async def rules_keys() -> list[KeyView]:
+        """What can be changed in a rule set, for a form."""
+        return keys
+
+    @app.post(
+        "/api/rules/read",
+        response_model=None,
+        responses={200: {"model": ReadRules}, **_PROBLEMS, 422: {"model": RulesProblem}},
+    )
+    async def rules_read(asked: RulesText) -> Response:
+        """The rule set that a text means, explained; or why it makes no sense."""
+        try:
+            found: ReadRules | RulesProblem = read_view(asked.text)
+        except Fault as error:
+            found = RulesProblem(message=sentence(error.message), key=error.key)
+        status = 200 if isinstance(found, ReadRules) else 422
+        return JSONResponse(found.model_dump(), status_code=status)
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(asked: Asked) -> Response:
@@ -117,6 +164,8 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem, "description": f"The body has more than {LARGEST_BODY} bytes."},
     422: {"model": Problem, "description": "The record doesn't hold, or the body is no request."},
 }
+
+_NO_PAGE: dict[str, Any] = {"model": Problem, "description": "The rulebook has no such page."}
 
 
 def _tell_problems(app: FastAPI) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import struct
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -25,7 +27,7 @@ def addresses() -> list[str]:
     Those that the whole internet could reach are left out, and those that no listener can
     have. The list is empty where there is no network.
     """
-    found = dict.fromkeys((*_on_the_way(), *_by_name()))
+    found = dict.fromkeys((*_on_the_way(), *_of_interfaces(), *_by_name()))
     return [address for address in found if _is_local(address) and _is_ours(address)]
 
 
@@ -35,6 +37,20 @@ def _on_the_way() -> Iterator[str]:
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
                 asking.connect((destination, 9))
                 yield asking.getsockname()[0]
+
+
+def _of_interfaces() -> Iterator[str]:
+    """The IPv4 address of each interface: a tunnel may hide the network that the phone is in."""
+    if sys.platform != "linux":
+        return
+    import fcntl
+
+    get_address = 0x8915  # SIOCGIFADDR
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # it has none
+                told = fcntl.ioctl(asking, get_address, struct.pack("256s", name.encode()))
+                yield socket.inet_ntoa(told[20:24])
 
 
 def _by_name() -> Iterator[str]:

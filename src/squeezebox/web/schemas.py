@@ -9,8 +9,18 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 LONGEST_RECORD = 60_000
 """Characters; a 52-card game with a comment at every action has far fewer."""
 
+LONGEST_RULES = 500
+"""Characters; with every distance there is, the text of a rule set has about 300."""
+
 CardText = Annotated[str, Field(examples=["7H"])]
 Place = Annotated[int, Field(ge=-60, le=120, description="A place in the row, from 1.")]
+
+
+class RulesText(BaseModel):
+    """A rule set as a player wrote it, or as a form put it together."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    text: str = Field(max_length=LONGEST_RULES, examples=["accordion(distances=1,4; goal=2)"])
 
 
 class Gesture(BaseModel):
@@ -51,8 +61,10 @@ class RulesView(BaseModel):
     """A rule set, as far as a board has to know it."""
 
     text: str = Field(description="Reads back to the same rule set.")
+    named: bool = Field(description="Whether it plays as one of the catalogue does.")
     title: str
     summary: str
+    deck: int = Field(description="The number of cards in its deck.")
     explained: list[str] = Field(description="How it is played, in sentences.")
     layouts: list[Literal["open", "stock"]] = Field(description="The usual one first.")
     ways: list[Literal["over", "under"]] = Field(description="How a pile is put to another.")
@@ -70,6 +82,28 @@ class Named(RulesView):
     """A rule set of the catalogue."""
 
     other_names: list[str]
+
+
+class KeyValue(BaseModel):
+    """A value that a key of a rule set's text can have."""
+
+    value: str
+    label: str
+
+
+class KeyView(BaseModel):
+    """A key of a rule set's text, for a form."""
+
+    key: str
+    label: str
+    values: list[KeyValue] = Field(description="Empty where a number, or several, are typed.")
+
+
+class ReadRules(RulesView):
+    """A rule set that was read from a text, and how every key of it is set."""
+
+    base: str = Field(description="The name that it was made from.")
+    values: dict[str, str]
 
 
 class Destination(BaseModel):
@@ -111,9 +145,32 @@ class View(BaseModel):
     )
 
 
+class Leaf(BaseModel):
+    """A page of the rulebook, to choose from."""
+
+    name: str
+    title: str
+    group: str
+
+
+class Page(Leaf):
+    """A page of the rulebook, to read."""
+
+    html: str = Field(
+        description="Without the title. A worked example is an element `sb-example` around a game "
+        "as text; a link to another page has its name in `data-leaf`."
+    )
+
+
 class Problem(BaseModel):
     """Why a request got no view, in one sentence, and where in the text that was."""
 
     message: str
     line: int | None = None
     column: int | None = None
+
+
+class RulesProblem(Problem):
+    """Why a text is no rule set."""
+
+    key: str | None = Field(default=None, description="The key that the sentence is about.")

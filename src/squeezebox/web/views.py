@@ -14,10 +14,19 @@ from ..catalogue import LISTED
 from ..errors import IllegalAction, TextError
 from ..game import Game, TargetNeeded
 from ..record import Record, read, write
-from ..rules import RuleSet, read_rules
+from ..rules import KEYS, RuleSet, read_rules
 from ..table import Table
-from ..words import explained, happened, sentence, stands
-from .schemas import Destination, Named, Request, RulesView, View
+from ..words import KEY_WORDS, explained, happened, sentence, stands
+from .schemas import (
+    Destination,
+    KeyValue,
+    KeyView,
+    Named,
+    ReadRules,
+    Request,
+    RulesView,
+    View,
+)
 
 
 def answer(request: Request) -> View:
@@ -137,8 +146,10 @@ def _rules_fields(rules: RuleSet) -> dict[str, Any]:
     entry = rules.entry
     return {
         "text": str(rules),
+        "named": entry is not None,
         "title": entry.title if entry else f"Custom: {rules}",
         "summary": entry.summary if entry else "A rule set of your own.",
+        "deck": rules.deck,
         "explained": explained(rules),
         "layouts": list(rules.layouts),
         "ways": ["under" if under else "over" for under in rules.unders],
@@ -161,3 +172,29 @@ def catalogue_view() -> list[Named]:
         Named(**_rules_fields(read_rules(entry.name)), other_names=list(entry.other_names))
         for entry in LISTED
     ]
+
+
+def keys_view() -> list[KeyView]:
+    """The keys of a rule set's text in their order, for a form."""
+    return [
+        KeyView(
+            key=key.text,
+            label=KEY_WORDS[key.text][0],
+            values=[KeyValue(value=v, label=KEY_WORDS[key.text][1][v]) for v in key.values],
+        )
+        for key in KEYS
+    ]
+
+
+def read_view(text: str) -> ReadRules:
+    """The rule set that a text means.
+
+    Raises:
+        TextError, SetupError: if it means none; the key that it is about is named.
+    """
+    rules = read_rules(text)
+    return ReadRules(
+        **_rules_fields(rules),
+        base=str(rules).partition("(")[0],
+        values={key.text: key.value(rules) for key in KEYS},
+    )

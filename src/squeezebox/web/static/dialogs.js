@@ -27,8 +27,8 @@ export function closeAll() {
 }
 
 /**
- * A form that does `work` when it is sent and closes its dialog; what goes wrong is told in it
- * and it stays. `buttons` stand at its end.
+ * A form that does `work` when it is sent and closes its dialog, unless that answers false; what
+ * goes wrong is told in it and it stays. `buttons` stand at its end.
  */
 export function form(work, content, buttons, { placed = false } = {}) {
   const problem = h("p", { class: "problem", role: "alert" });
@@ -40,8 +40,7 @@ export function form(work, content, buttons, { placed = false } = {}) {
     busy = true;
     problem.textContent = "";
     try {
-      await work(made);
-      made.closest("dialog")?.close();
+      if ((await work(made)) !== false) made.closest("dialog")?.close();
     } catch (error) {
       problem.textContent = (placed ? error.place ?? "" : "") + error.message;
     }

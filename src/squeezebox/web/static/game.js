@@ -42,6 +42,7 @@ export function fromAddress(address) {
   if (!query.has("rules") && !query.has("deal") && !query.has("deck")) return null;
   const parts = {};
   for (const key of KEYS) if (query.has(key)) parts[key] = query.get(key);
+  if (query.has("name")) parts.name = query.get("name"); // of its rule set
   parts.actions = (query.get("actions") ?? "").split(/\s+/).filter(Boolean);
   return parts;
 }
@@ -56,6 +57,15 @@ export const fromView = (view) => ({
   actions: view.actions,
   notes: { headers: view.headers, comments: view.comments },
 });
+
+export const LONGEST_NAME = 40;
+
+/** A rule set's name on one line, without signs that can't be seen. */
+export const cleanName = (name) =>
+  [...name.replace(/[\p{Zs}\p{Zl}\p{Zp}\s]+/gu, " ").replace(/\p{C}/gu, "").trim()].slice(0, LONGEST_NAME).join("").trim();
+
+/** What a rule set is called: what the catalogue says, or the name that `names` has for its text. */
+export const titleOf = (rules, names) => (rules.named ? rules.title : names[rules.text] ?? rules.title);
 
 /** A layout, and a deal, as people say them. */
 export const layoutWords = (layout) => (layout === "open" ? "open" : "deal as you go");

@@ -6,6 +6,7 @@ import * as entries from "./entries.js";
 import { addressOf, anyDeal, fromAddress, fromView, game, nextDeal, recordOf } from "./game.js";
 import * as clock from "./keep/clock.js";
 import { readEntry, withResult } from "./keep/documents.js";
+import { learnName } from "./keep/names.js";
 import * as store from "./keep/store.js";
 import { whole } from "./lines.js";
 import { now, row, say, show } from "./screen.js";
@@ -120,6 +121,7 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
     view = await ask(recordOf(parts));
   }
   if (opening && view.stock && !view.actions.length) view = await ask(view.record, { action: "d" });
+  if (parts.name) learnName(view.rules, parts.name);
   const before = now.game !== null;
   if (before) keep();
   clock.restart();

@@ -1,23 +1,26 @@
 // The page: what the player does becomes a request, and its view is shown.
 // Imports all other scripts; no rules stand here, the service knows them.
 
+import { closeAll } from "./dialogs.js";
+import * as deals from "./deals.js";
 import { $, button, h } from "./dom.js";
 import * as entries from "./entries.js";
-import { anyDeal, fromView } from "./game.js";
+import { fromView } from "./game.js";
 import {
-  arrive, begin, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
+  arrive, hinted, inTurn, inTurnFor, keep, load, newGame, nextGame, restart, start, takeUp,
 } from "./games.js";
 import * as store from "./keep/store.js";
 import { deedOf } from "./keys.js";
 import * as play from "./play.js";
 import { now, row, say, show } from "./screen.js";
-import { chooseGame } from "./screens/choose.js";
 import { showGames } from "./screens/games.js";
 import { showHelp } from "./screens/help.js";
 import { showMarks } from "./screens/marks.js";
 import { showRecord } from "./screens/record.js";
+import { showRulebook } from "./screens/rulebook.js";
 import { showSettings } from "./screens/settings.js";
 import { showStats } from "./screens/stats.js";
+import { isNewcomer, showTutorial } from "./screens/tutorial.js";
 import { ask } from "./service.js";
 import * as settings from "./settings.js";
 import { glyphs } from "./table/cards.js";
@@ -102,10 +105,26 @@ const deeds = {
   hints: () => setHints(!now.hints),
 };
 
+/** What explains the game at length; the game lies under it, untouched. */
+const learning = {
+  rulebook: (name = now.view.rules.text) => learning.show(() => showRulebook(name, learning)),
+  tutorial: () => learning.show(() => showTutorial(learning)),
+  play: (parts, from) => inTurn(async () => {
+    if (await start(parts)) say(`${from}.`);
+  }),
+  show: (screen) => {
+    closeAll();
+    return screen().catch((error) => say(error.message));
+  },
+};
+
 const atOnce = {
   goTo: () => openLine("go"),
   type: () => openLine("action"),
-  help: () => showHelp(now.view.rules),
+  help: () => showHelp(now.view.rules, [
+    button("The rulebook", () => learning.rulebook()),
+    button("First steps", () => learning.tutorial()),
+  ]),
   bellows: () => $("time").focus(),
   marks: () => showMarks(now.game.marks, marked, {
     on: settings.setting("ask") === "on",
@@ -133,8 +152,9 @@ addEventListener("keydown", (event) => {
   const deed = deedOf(event);
   if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
   event.preventDefault();
-  if (now.view && atOnce[deed[0]]) atOnce[deed[0]](); // so that the very next key goes where it should
-  else inTurn(() => deeds[deed[0]](deed[1]));
+  const [name, how] = deed;
+  if (now.view && atOnce[name]) atOnce[name](); // so that the very next key goes where it should
+  else inTurn(() => (deeds[name] ?? atOnce[name])(how));
 });
 
 row.addEventListener("pick", ({ detail }) => inTurn(() => play.pick(play.placeOf(detail.card), detail.low)));
@@ -154,19 +174,18 @@ row.addEventListener("drop", ({ detail }) => inTurn(() => {
 row.addEventListener("toss", ({ detail }) => inTurn(() => play.gesture(play.placeOf(detail.source), play.placeOf(detail.source))));
 
 const games = () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) });
-const cameOf = ({ deck, deal: number }) => (deck ? "own deck" : number ? "number" : "new");
-const choose = () => chooseGame(now.ruleSets, now.view, (parts) => (
-  inTurnFor(() => begin({ deal: anyDeal(), came: cameOf(parts), ...parts, actions: [] }))
-));
 /** What stands in the menu, group by group: id, words, what it does. */
 const MENU = {
   Play: [
     ["restart", "Restart", restart],
     ["next", "Next deal", nextGame],
-    ["choose", "Choose…", choose],
+    ["choose", "Choose…", deals.choose],
+    ["daily", "Daily deal", deals.daily],
+    ["rule-sets", "Rule sets", deals.buildRules],
   ],
   Keep: [
     ["games", "Games", games],
+    ["share", "Share", deals.share],
     ["stats", "Statistics", () => showStats(now.view, games)],
     ["record", "Record", () => showRecord(
       now.view.record,
@@ -177,13 +196,17 @@ const MENU = {
     ["marks", "Sweepers", atOnce.marks],
     ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
   ],
+  Learn: [
+    ["rulebook", "Rulebook", () => learning.rulebook()],
+    ["tutorial", "First steps", () => learning.tutorial()],
+  ],
 };
 $("more").replaceChildren(...Object.entries(MENU).map(([group, entries]) =>
   h("div", { role: "group", "aria-label": group }, entries.map(([id, words]) => button(words, () => {}, { id })))));
 
 const buttons = {
-  undo, redo: play.redo, other: play.otherLine, new: newGame, mode: choose,
-  "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame,
+  undo, redo: play.redo, other: play.otherLine, new: newGame, mode: deals.choose,
+  "outcome-undo": undo, "outcome-new": newGame, "outcome-next": nextGame, "outcome-share": deals.share,
   hints: deeds.hints, help: atOnce.help, stock: deeds.dealOne, "deal-all": deeds.dealAll,
   ...Object.fromEntries(Object.values(MENU).flat().map(([id, , work]) => [id, work])),
 };
@@ -221,4 +244,10 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
   $("notice").hidden = false;
 });
-inTurn(load);
+
+const [newcomer, linked] = [isNewcomer(), location.search !== ""];
+inTurn(load).then(() => {
+  if (!newcomer || !now.view) return;
+  if (linked) say(`${$("message").textContent} New to the game? See the first steps under “?”.`);
+  else learning.tutorial();
+});

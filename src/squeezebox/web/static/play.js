@@ -9,6 +9,7 @@ import { now, row, say, show } from "./screen.js";
 import { ask, Problem } from "./service.js";
 import { setting } from "./settings.js";
 import { glyphs, many, spoken } from "./table/cards.js";
+import { atDistance, isUnder } from "./table/gesture.js";
 import { joy } from "./table/joy.js";
 
 let told = {};
@@ -62,8 +63,7 @@ function arrived(view, deed, words) {
 export const deal = (action) => act({ action });
 
 export function gesture(source, destination, low) {
-  const { ways } = now.view.rules;
-  const under = ways.length > 1 ? low : ways[0] === "under";
+  const under = isUnder(now.view, low);
   const follow = now.view.row[source - 1]?.at(-1);
   return act({ gesture: { source, destination, under } }, follow);
 }
@@ -173,13 +173,7 @@ export function letGo() {
 
 /** The match at a distance from the cursor: to the left, or right where only that is legal. */
 export function playDistance({ distance, under }) {
-  const { discard, both_ways: bothWays, distances } = now.view.rules;
-  const from = now.cursor;
-  if (discard === "between" && !distances.includes(distance)) {
-    return say(`Piles match at a distance of ${distances.join(" or ")} in this rule set, not ${distance}.`);
-  }
-  if (discard === "between") return gesture(from - distance + 1, from - 1);
-  const may = (place) => now.view.destinations[from - 1]?.some(({ pile }) => pile === place);
-  const right = (bothWays || discard === "pair") && !may(from - distance) && may(from + distance);
-  return gesture(from, right ? from + distance : from - distance, under);
+  const wanted = atDistance(now.view, now.cursor, distance, under);
+  if (typeof wanted === "string") return say(wanted);
+  return act({ gesture: wanted }, now.view.row[wanted.source - 1]?.at(-1));
 }

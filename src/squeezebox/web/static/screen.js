@@ -10,6 +10,7 @@ import "./table/board.js";
 import { face, glyphs, many } from "./table/cards.js";
 
 export const row = $("row");
+row.heap = $("heap-area");
 
 /** All that the page knows: the game, its view, and where the player is. */
 export const now = {

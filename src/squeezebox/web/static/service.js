@@ -1,11 +1,12 @@
-// The page's only talk with the service: a record in, a view out. Imports nothing.
+// The page's only talk with the service: a record in, a view out. Imports the names of rule sets.
+
+import { entitle } from "./keep/names.js";
 
 /** A request that got no view: a sentence for the player, and the place in the record. */
 export class Problem extends Error {
-  constructor(message, { place = "", unanswered = false } = {}) {
+  constructor(message, { place = "", unanswered = false, line, column, key } = {}) {
     super(message);
-    this.place = place;
-    this.unanswered = unanswered;
+    Object.assign(this, { place, unanswered, line, column, key });
   }
 }
 
@@ -36,21 +37,37 @@ async function answer(promise) {
   }
   if (!response.ok) {
     const place = body.line ? `Line ${body.line}, column ${body.column}: ` : "";
-    throw new Problem(body.message ?? "The service refused that.", { place });
+    throw new Problem(body.message ?? "The service refused that.", { ...body, place });
   }
   return body;
 }
 
+const post = (path, body) =>
+  answer(fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+
 /** The view of a record after what is wanted: {action}, {gesture}, or nothing. */
-export function ask(record, wanted = {}) {
-  return answer(
-    fetch("/api/game", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ record, ...wanted }),
-    }),
-  );
+export async function ask(record, wanted = {}) {
+  const view = await post("/api/game", { record, ...wanted });
+  entitle(view.rules);
+  return view;
+}
+
+/** The rule set that a text means, with the values of its keys; a problem may name a `key`. */
+export const readRules = (text) => post("/api/rules/read", { text });
+
+let keys = null;
+
+/** The keys of a rule set's text, for a form. */
+export async function ruleKeys() {
+  keys ??= await answer(fetch("/api/rules/keys"));
+  return keys;
 }
 
 /** The rule sets to choose from, the first one for newcomers. */
 export const ruleSets = () => answer(fetch("/api/rules"));
+
+/** The pages of the rulebook: {name, title, group}. */
+export const rulebook = () => answer(fetch("/api/rulebook"));
+
+/** A page of the rulebook, by its name or a rule set's text: {name, title, html}. */
+export const rulePage = (name) => answer(fetch(`/api/rulebook/${encodeURIComponent(name)}`));

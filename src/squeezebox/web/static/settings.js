@@ -27,4 +27,7 @@ export function change(name, value) {
 /** Let the page look as it was set. */
 export function apply() {
   for (const { name } of SETTINGS) document.documentElement.dataset[name] = setting(name);
+  const { backgroundColor } = getComputedStyle(document.body);
+  for (const frame of document.querySelectorAll("meta[name=theme-color]")) frame.content = backgroundColor;
 }
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);

@@ -2,7 +2,7 @@
 // nothing. A promise that is refused says that it can't be used; nothing here waits for ever.
 
 const NAME = "squeezebox";
-const PATIENCE = 3000; // milliseconds that opening may take
+const PATIENCE = 6000; // milliseconds that opening may take
 
 /** What makes version n + 1 out of version n; a step that was released is never changed. */
 const STEPS = [

@@ -76,17 +76,3 @@ export function statistics(games) {
     hints: sum(games, "hints"),
   };
 }
-
-/** For each day whose daily deal was begun: {outcome, piles, best}, `outcome` "open" if unfinished. */
-export function days(games) {
-  const found = {};
-  const daily = games.filter((game) => game.daily);
-  for (const { daily: day, piles } of daily) found[day] = { outcome: "open", piles, best: null };
-  for (const { daily: day, first } of firsts(daily)) {
-    if (found[day].outcome === "open") Object.assign(found[day], { outcome: first.outcome, piles: first.piles });
-  }
-  for (const { daily: day, best } of daily) {
-    if (best !== null) found[day].best = Math.min(best, found[day].best ?? best);
-  }
-  return found;
-}

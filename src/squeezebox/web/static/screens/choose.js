@@ -1,53 +1,151 @@
-// Choosing a game: rule set, layout, deal. Imports `dialogs` and `dom`.
+// Choosing a game: rule set, layout, deal. Imports `dialogs`, `dom`, `game` and the names of days.
 
 import { closing, dialog, form, open } from "../dialogs.js";
-import { $, h } from "../dom.js";
+import { button, h } from "../dom.js";
+import { nextDeal } from "../game.js";
+import { dailyDeal, dayOf, dayWords } from "../keep/daily.js";
+import { CALM, newest, problemOf } from "./reading.js";
 
 const OWN = "own"; // the choice of a rule set written as text
+const BEFORE_DECK = '[Deck "'.length; // in the record's third line
 
-/** Ask for a game among `sets` of rules; `begin` gets its parts. `view`: the game in play. */
-export function chooseGame(sets, view, begin) {
-  const made = form(() => {
-    const { rules, own, layout, deal, deck } = made.elements;
-    const parts = { rules: rules.value === OWN ? own.value.trim() : rules.value, layout: layout.value };
-    if (deck.value.trim() && deal.value.trim()) throw new Error("Give a deal number or a deck, not both.");
-    if (deck.value.trim()) Object.assign(parts, { deck: deck.value.trim(), deal: null });
-    else if (deal.value.trim()) parts.deal = deal.value.trim();
-    return begin(parts);
-  }, [
+/**
+ * Ask for a game. `sets`: the named rule sets; `own`: the player's, {text, name}; `view`: the game
+ * in play; `read`: a promise of the rule set that a text means; `begin` gets the parts of a game,
+ * `build` is called for the form that builds rule sets.
+ */
+export function chooseGame({ sets, own, view, read, begin, build }) {
+  let rules = view.rules; // as chosen; null while its text can't be read
+  const follows = view.deal === null ? null : nextDeal(view.deal);
+  const summary = h("p", { id: "summary", class: "note" });
+  const expected = h("span", { id: "cards-expected", class: "note" });
+
+  /** Something typed: the field, and a line for what is wrong with it. */
+  function typed(tag, name, oninput, attributes) {
+    const problem = problemOf(`choose-${name}`);
+    const field = h(tag, { name, oninput, autocomplete: "off", spellcheck: "false", "aria-describedby": problem.id, ...attributes });
+    return { field, problem };
+  }
+  const text = typed("input", "own", () => readOwn(), { maxlength: 200, placeholder: `${sets[0].text}(distances=1,4; goal=2)` });
+  const number = typed("input", "deal", () => take("number"), {
+    inputmode: "numeric", maxlength: 20, placeholder: "0 to 4294967295", "aria-label": "Deal number",
+  });
+  const deck = typed("textarea", "deck", () => {
+    take("deck");
+    countCards();
+  }, { rows: 2, maxlength: 1000, placeholder: "6H KS TC …", "aria-label": "Cards of the deck" });
+
+  const radio = (name, value, words, attributes = {}) =>
+    h("label", {}, h("input", { type: "radio", name, value, ...attributes }), words);
+  const way = (value, words, { field, problem } = {}) =>
+    [radio("way", value, words, { onchange: () => field?.focus() }), field, problem];
+  const option = ({ text: value, title, name }) => h("option", { value }, name ?? title);
+  const textLabel = h("label", { id: "own-rules-label" }, "As text", text.field);
+  const made = form(start, [
     h("label", {}, "Rule set ", h("select", { id: "rule-set", name: "rules", onchange: chosen },
-      [...sets, { text: OWN, title: "One of your own, as text" }].map(({ text, title }) =>
-        h("option", { value: text }, title)))),
-    h("label", { id: "own-rules-label" }, "As text",
-      h("input", { name: "own", autocomplete: "off", spellcheck: "false", maxlength: 200, placeholder: `${sets[0].text}(distances=1,4; goal=2)` })),
-    h("p", { id: "summary", class: "note" }),
+      own.length ? h("optgroup", { label: "Your own" }, own.map(option)) : null,
+      h("optgroup", { label: "Named" }, sets.map(option)),
+      h("option", { value: OWN }, "Another, as text"))),
+    textLabel, text.problem, summary,
+    h("p", { class: "buttons start" }, button("Build a rule set…", () => {
+      shown.close();
+      build();
+    }, { id: "build" })),
     h("fieldset", {},
       h("legend", {}, "Layout"),
-      h("label", {}, h("input", { type: "radio", name: "layout", value: "open", checked: true }), " Open: the whole deck lies in the row"),
-      h("label", {}, h("input", { type: "radio", name: "layout", value: "stock" }), " Deal as you go, from the stock")),
-    h("label", {}, "Deal number ",
-      h("input", { name: "deal", inputmode: "numeric", autocomplete: "off", maxlength: 20, placeholder: "any: a new one" })),
-    h("label", {}, "Or a deck of your own ",
-      h("textarea", { name: "deck", rows: 2, maxlength: 1000, spellcheck: "false", autocomplete: "off", placeholder: "6H KS TC …" })),
+      radio("layout", "open", "Open: the whole deck lies in the row"),
+      radio("layout", "stock", "Deal as you go, from the stock")),
+    h("fieldset", { id: "deals" },
+      h("legend", {}, "Deal"),
+      way("new", "A new one"),
+      follows === null ? null : way("next", `The next one, ${follows}`),
+      way("daily", `Today’s, ${dayWords(dayOf())}`),
+      way("number", "This number:", number),
+      way("deck", ["A deck of your own: ", expected], deck)),
   ], [closing("Cancel"), h("button", { class: "main" }, "Start")]);
+  const { elements } = made;
+  const take = (value) => (elements.way.value = value);
+  const written = () => text.field.value.trim();
 
-  function chosen() {
-    const set = sets.find(({ text }) => text === made.elements.rules.value);
-    $("own-rules-label").hidden = Boolean(set);
-    const also = set?.other_names.length ? ` Also called ${set.other_names.join(", ")}.` : "";
-    const only = set && set.layouts.length === 1 ? " It is played from the stock only." : "";
-    $("summary").textContent = set ? set.summary + only + also : "A name, and changes in parentheses.";
-    for (const radio of made.elements.layout) {
-      radio.disabled = set ? !set.layouts.includes(radio.value) : false;
-      if (radio.checked && radio.disabled) made.elements.layout.value = set.layouts[0];
+  /** The parts of the game that was chosen. */
+  function parts() {
+    const day = dayOf();
+    return {
+      rules: elements.rules.value === OWN ? written() : elements.rules.value,
+      layout: elements.layout.value,
+      ...{
+        new: { came: "new" },
+        next: { deal: follows, came: "next" },
+        daily: { deal: dailyDeal(day), daily: day, came: "daily" },
+        number: { deal: number.field.value.trim(), came: "number" },
+        deck: { deck: deck.field.value.trim(), deal: null, came: "own deck" },
+      }[elements.way.value],
+    };
+  }
+
+  function fail({ field, problem }, words) {
+    problem.textContent = words;
+    field.focus();
+    return false; // the form stays open
+  }
+
+  /** Begin the game; what is wrong is told where it stands, and nothing that was typed is lost. */
+  async function start() {
+    for (const { problem } of [text, number, deck]) problem.textContent = "";
+    const fields = { 1: !textLabel.hidden && text, 3: { number, deck }[elements.way.value] }; // by the record's lines
+    const empty = Object.values(fields).find((each) => each && !each.field.value.trim());
+    if (empty) return fail(empty, "Something is expected here.");
+    try {
+      return await begin(parts());
+    } catch (error) {
+      const wrong = fields[error.line];
+      if (!wrong) throw error;
+      fail(wrong, error.message);
+      if (wrong === deck) {
+        const { value } = deck.field;
+        const from = value.search(/\S/) + error.column - 1 - BEFORE_DECK;
+        deck.field.setSelectionRange(from, from + /^[^\s,]*/.exec(value.slice(from))[0].length);
+      }
+      return false;
     }
   }
 
+  function countCards() {
+    const cards = deck.field.value.split(/[\s,]+/).filter(Boolean).length;
+    expected.textContent = rules ? `${cards} of ${rules.deck} cards` : "";
+  }
+
+  function tell(found) {
+    const failed = found instanceof Error;
+    rules = failed ? null : found;
+    text.problem.textContent = failed ? found.message : "";
+    const also = rules?.other_names?.length ? ` Also called ${rules.other_names.join(", ")}.` : "";
+    const only = rules?.layouts.length === 1 ? " It is played from the stock only." : "";
+    const told = rules && (rules.named ? rules.summary : rules.explained.join(" "));
+    summary.textContent = rules ? told + only + also : "A name, and changes in parentheses.";
+    for (const each of elements.layout) {
+      each.disabled = rules ? !rules.layouts.includes(each.value) : false;
+      if (each.checked && each.disabled) elements.layout.value = rules.layouts[0];
+    }
+    countCards();
+  }
+
+  const want = newest(tell);
+  const readOwn = () => want(() => (written() ? read(written()) : null), CALM);
+
+  function chosen() {
+    const { value } = elements.rules;
+    textLabel.hidden = value !== OWN;
+    if (value === OWN) readOwn();
+    else want(() => sets.find((set) => set.text === value) ?? read(value));
+  }
+
   const shown = dialog("choose-dialog", "Choose a game", made);
-  const known = sets.some(({ text }) => text === view.rules.text);
-  made.elements.rules.value = known ? view.rules.text : OWN;
-  if (!known) made.elements.own.value = view.rules.text;
-  made.elements.layout.value = view.layout;
+  const known = [...sets, ...own].some((set) => set.text === view.rules.text);
+  elements.rules.value = known ? view.rules.text : OWN;
+  if (!known) text.field.value = view.rules.text;
+  elements.layout.value = view.layout;
+  take("new");
   chosen();
   open(shown);
 }

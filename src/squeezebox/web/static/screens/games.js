@@ -4,21 +4,22 @@
 import { dialog, open } from "../dialogs.js";
 import { button, count, h } from "../dom.js";
 import { dealWords, layoutWords } from "../game.js";
+import { nameOf } from "../keep/names.js";
 import * as store from "../keep/store.js";
 
 const PAGE = 20; // games that are listed at a time
 
-const CAME = { link: "from a link", file: "from a file", restart: "restarted", daily: "daily deal" };
+const CAME = { link: "from a link", file: "from a file", rulebook: "from the rulebook", restart: "restarted", daily: "daily deal" };
 const isUnfinished = (game) => game.outcome === "open" && !game.away;
 
 function words(game) {
-  const { title, layout, deal, piles, actions, outcome, came, first, changed } = game;
+  const { rules, title, layout, deal, piles, actions, outcome, came, first, changed } = game;
   const end = outcome === "open" ? "" : `, ${outcome}`;
   const before = first && first.outcome !== outcome ? `, first ${first.outcome} with ${count(first.piles, "pile")}` : "";
   const played = count(actions.split(" ").filter(Boolean).length, "action");
   const when = new Date(changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return [
-    `${title}, ${layoutWords(layout)} · ${dealWords(deal)}: ${count(piles, "pile")} after ${played}${end}${before}`,
+    `${nameOf(rules, title)}, ${layoutWords(layout)} · ${dealWords(deal)}: ${count(piles, "pile")} after ${played}${end}${before}`,
     [CAME[came], when].filter(Boolean).join(", "),
   ];
 }

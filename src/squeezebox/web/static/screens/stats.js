@@ -4,6 +4,7 @@
 import { confirmed, dialog, open } from "../dialogs.js";
 import { button, count, draw, h } from "../dom.js";
 import { layoutWords } from "../game.js";
+import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
 import * as store from "../keep/store.js";
 
@@ -20,7 +21,7 @@ function time(seconds) {
 /** Figures: what is counted, the number, and what it is a number of. */
 function figures(told, best) {
   const share = told.deals ? `${Math.round((100 * told.won) / told.deals)} %` : "";
-  const lost = told.lost ? `, without ${told.lost} lost with the target covered` : "";
+  const lost = told.lost ? `; ${told.lost} lost ${told.lost === 1 ? "is" : "are"} left out` : "";
   return [
     ["Games begun", told.begun, "with a first action, restarts too"],
     ["Games finished", told.finished, ""],
@@ -98,7 +99,7 @@ export async function showStats(view, past) {
     if (!found.some((mode) => modeOf(mode) === modeOf(here))) found.unshift(here);
     if (!found.some((mode) => modeOf(mode) === shown)) shown = modeOf(here);
     choice.replaceChildren(...found.map((mode) =>
-      h("option", { value: modeOf(mode) }, `${mode.title}, ${layoutWords(mode.layout)}`)));
+      h("option", { value: modeOf(mode) }, `${nameOf(mode.rules, mode.title)}, ${layoutWords(mode.layout)}`)));
     choice.value = shown;
     fill();
   }

@@ -20,13 +20,27 @@ const NO_MARKS = { sweepers: "", shown: "" };
 export class Row extends HTMLElement {
   #piles = new Map(); // top card -> its element: a pile keeps its element while its top stays
   #stopDragging = () => {};
+  #left = new AbortController(); // ends what listens outside of the row
   #fitted = null;
   #count = 0;
 
+  /** How large the cards are: as `fitted` says it, where the row has a place of its own. */
+  arrange = fitted;
+  /** Where piles may be tossed, an element; null: nowhere. */
+  heap = null;
+
   connectedCallback() {
-    new ResizeObserver(() => this.#fit()).observe(this.parentElement);
-    this.addEventListener("click", (event) => this.#clicked(event));
-    this.#stopDragging = dragging(this);
+    const { signal } = this.#left;
+    const sizes = new ResizeObserver(() => this.#fit());
+    sizes.observe(this.parentElement);
+    signal.onabort = () => sizes.disconnect();
+    this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.#stopDragging = dragging(this, signal);
+  }
+
+  disconnectedCallback() {
+    this.#left.abort();
+    this.#left = new AbortController();
   }
 
   /** End a drag under way, without a drop. */
@@ -117,6 +131,7 @@ export class Row extends HTMLElement {
     if (target) words.push("the target");
     if (sweeper) words.push("a sweeper");
     if (shown) words.push("highlighted");
+    if (movable) words.push("can move");
     if (lit.length) words.push(halves ? `can go here, ${lit.join(" or ")}` : "can go here");
     pile.setAttribute("aria-label", words.join(", "));
     pile.title = cards.length > 1 ? `From bottom to top: ${cards.map(glyphs).join(" ")}` : "";
@@ -126,7 +141,7 @@ export class Row extends HTMLElement {
     const room = getComputedStyle(this);
     const wide = this.clientWidth - parseFloat(room.paddingLeft) - parseFloat(room.paddingRight);
     const high = this.parentElement.clientHeight - parseFloat(room.paddingTop) - parseFloat(room.paddingBottom);
-    const { columns, width, height, fits } = (this.#fitted = fitted(this.#count, wide, high, this.#fitted));
+    const { columns, width, height, fits } = (this.#fitted = this.arrange(this.#count, wide, high, this.#fitted));
     this.classList.toggle("long", !fits);
     this.classList.toggle("small", width < SMALL);
     this.style.setProperty("--columns", columns);

@@ -4,15 +4,15 @@
 
 const SLACK = 8; // pixels that a shaky hand may slide in a tap
 
-/** Make the row's piles draggable; returns what ends a drag without a drop. */
-export function dragging(row) {
+/** Make the row's piles draggable until `signal`; returns what ends a drag without a drop. */
+export function dragging(row, signal) {
   let held = null;
 
   row.addEventListener("pointerdown", (event) => {
     const pile = event.target.closest(".pile");
     if (!pile || event.button !== 0 || !event.isPrimary) return;
     held = { pile, x: event.clientX, y: event.clientY, id: event.pointerId, begun: false, aim: null };
-  });
+  }, { signal });
 
   // A quick hand has left the row by the first move, so all further events are the window's.
   addEventListener("pointermove", (event) => {
@@ -25,7 +25,7 @@ export function dragging(row) {
     }
     held.pile.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
     point(event);
-  });
+  }, { signal });
 
   addEventListener("pointerup", (event) => {
     if (!held || event.pointerId !== held.id) return;
@@ -40,13 +40,13 @@ export function dragging(row) {
       else if (aim) row.tell("drop", { source, destination: aim.pile.dataset.card, low: aim.low });
     }
     held = null;
-  });
+  }, { signal });
 
   addEventListener("pointercancel", (event) => {
     if (event.pointerId !== held?.id) return;
     if (held.begun) end();
     held = null;
-  });
+  }, { signal });
 
   /** End the drag while the pointer is still down: what it does then is no tap either. */
   function cancel() {
@@ -69,8 +69,8 @@ export function dragging(row) {
     for (const pile of row.querySelectorAll(".pile")) {
       if (pile !== held.pile) yield { pile, box: pile.getBoundingClientRect() };
     }
-    const heap = document.querySelector("#heap-area:not([hidden])");
-    if (heap) yield { heap, box: heap.getBoundingClientRect() };
+    const { heap } = row;
+    if (heap && !heap.hidden) yield { heap, box: heap.getBoundingClientRect() };
   }
 
   function point(event) {

@@ -1,0 +1,39 @@
+// Sharing a deal: a link, and a text that spoils nothing. Imports `dialogs`, `dom`, `sharing` and
+// copying from the record's screen.
+
+import { closing, dialog, open } from "../dialogs.js";
+import { button, h } from "../dom.js";
+import { linkTo, shareText } from "../sharing.js";
+import { copy } from "./record.js";
+
+const HERE = /^(localhost|127\.|\[::1\])/;
+
+/** Show what there is to share of a game; `name`: its rule set's, if the catalogue hasn't got it. */
+export function showShare({ view, game, name = "" }) {
+  const text = h("textarea", { id: "share-text", rows: 6, readonly: true, "aria-label": "Text to share" });
+  const link = h("input", { id: "share-link", readonly: true, "aria-label": "Link" });
+  const withActions = h("input", { type: "checkbox", id: "share-actions", onchange: fill, disabled: !game.actions.length });
+  const copiers = [
+    button("Copy text", ({ target }) => copy(text, target), { id: "copy-text" }),
+    button("Copy link", ({ target }) => copy(link, target), { id: "copy-link" }),
+  ];
+
+  function fill() {
+    link.value = linkTo(location.origin, game, { actions: withActions.checked, name });
+    text.value = shareText(view, link.value);
+    copiers[0].textContent = "Copy text";
+    copiers[1].textContent = "Copy link";
+  }
+
+  fill();
+  open(dialog("share-dialog", "Share this deal", [
+    h("p", { class: "note" }, "The text tells how it went and gives no action away; the link opens the same deal."),
+    text,
+    h("label", { class: "check" }, withActions, " The link holds my actions, too: whoever opens it sees how I played"),
+    link,
+    HERE.test(location.hostname) && h("p", { class: "note" },
+      "This link opens on this computer only. Elsewhere, the rule set and the deal number give the same cards."),
+    h("p", { class: "buttons" }, closing("Close"), copiers[1], copiers[0],
+      navigator.share && button("Share…", () => navigator.share({ text: text.value }).catch(() => {}), { class: "main", id: "share-away" })),
+  ]));
+}
