@@ -29,8 +29,8 @@ window.monkey = (() => {
   // ------------------------------------------------------------ what there is
 
   /** What leads out of the page, or waits for what isn't in it. */
-  const SHUT = "a, [type=file], label:has([type=file]), #export, #updated, #share-away";
-  const CONTROLS = "button, input, select, textarea, summary, label:has(input), .pile";
+  const SHUT = "a:not([data-leaf]), [type=file], label:has([type=file]), #export, #updated, #share-away";
+  const CONTROLS = "button, input, select, textarea, summary, label:has(input), .pile, a";
   const BEGIN = "#new, #next, #restart, #outcome-new, #outcome-next, #daily";
   const KEYS = [
     ..."hljkgduroipsm:?b", ..."123456789", ..."13", ..."hjkl", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "ArrowLeft",
@@ -71,7 +71,7 @@ window.monkey = (() => {
   /** Two ends of a legal action, if there is one. */
   function legal({ now }) {
     const from = now.view.destinations.map((ends, index) => (ends.length ? index : -1)).filter((index) => index >= 0);
-    if (!from.length || document.querySelectorAll(".pile").length !== now.view.row.length) return null;
+    if (!from.length || document.querySelectorAll("#row > .pile").length !== now.view.row.length) return null;
     const source = one(from);
     const { pile, under } = one(now.view.destinations[source]);
     return [now.selected - 1, source, pile - 1, under ? 0.8 : 0.2];
@@ -113,7 +113,7 @@ window.monkey = (() => {
     }
     const dialogs = opened();
     if (dialogs.length) return inDialog(dialogs);
-    const piles = [...document.querySelectorAll(".pile")];
+    const piles = [...document.querySelectorAll("#row > .pile")];
     const { view } = parts.now;
     const does = weighed({
       legal: 14, pile: 10, control: 7, menu: 2, key: 40, rare: view.outcome === "open" ? 0.2 : 5, deal: view.stock ? 6 : 0.2,
@@ -235,7 +235,7 @@ window.monkey = (() => {
     random = randomly(seed);
     const { now } = await page();
     if (!now.hints && chance(0.8)) strike({ key: "i" });
-    const able = [...document.querySelectorAll(".pile")].filter((pile, index) => now.view.destinations[index]?.length || chance(0.1));
+    const able = [...document.querySelectorAll("#row > .pile")].filter((pile, index) => now.view.destinations[index]?.length || chance(0.1));
     if (!now.selected && able.length) press(pointOf(one(able)));
     await idle();
   }
@@ -276,10 +276,10 @@ window.monkey = (() => {
     const { game } = now;
     return {
       shown: {
-        tops: [...document.querySelectorAll(".pile")].map((pile) => pile.dataset.card),
-        faces: texts(".pile .rank"),
-        sizes: texts(".pile .size"),
-        places: texts(".pile .place"),
+        tops: [...document.querySelectorAll("#row > .pile")].map((pile) => pile.dataset.card),
+        faces: texts("#row > .pile .rank"),
+        sizes: texts("#row > .pile .size"),
+        places: texts("#row > .pile .place"),
         piles: shown("piles"),
         stock: shown("stock-count"),
         discards: shown("heap-count"),
@@ -294,11 +294,11 @@ window.monkey = (() => {
         now: drawn("polyline:not([class])")[0],
         others: drawn(".other"),
         other: shown("other"),
-        movable: piles(".pile.movable"),
-        lit: piles(".pile.can"),
+        movable: piles("#row > .pile.movable"),
+        lit: piles("#row > .pile.can"),
       },
       title: shown("title"),
-      selected: piles(".pile.selected"),
+      selected: piles("#row > .pile.selected"),
       hints: $("hints").getAttribute("aria-pressed") === "true",
       before: Boolean(history.state?.before),
       address: location.href,

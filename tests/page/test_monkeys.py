@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import Page, Route
 
 from page.conftest import PHONE, Player
 from squeezebox import Discard, Game, Move, read, read_rules
@@ -27,14 +28,16 @@ CHUNK = 50
 class Monkey:
     """Random inputs in one tab, most of them in one rule set; `seed` fixes what is chosen."""
 
-    def __init__(self, player: Player, path: str, seed: int, *, touch: bool = False) -> None:
-        self.player, self.page, self.path, self.touch = player, player.page, path, touch
+    def __init__(
+        self, player: Player, page: Page, path: str, seed: int, *, touch: bool = False
+    ) -> None:
+        self.player, self.page, self.path, self.touch = player, page, path, touch
         self.seed = seed
         self.random = random.Random(seed)
         self.latest: deque[str] = deque(maxlen=40)
         self.done = self.looks = self.lit = 0
         self.home = str(read_rules(parse_qs(urlsplit(path).query)["rules"][0]))
-        player.context.add_init_script(path=HANDS)
+        page.add_init_script(path=HANDS)
         self.begin(path)
 
     def begin(self, path: str) -> None:
@@ -61,10 +64,18 @@ class Monkey:
 
     def chunk(self) -> None:
         """Inputs that a script in the page makes: events that are sent to what is hit."""
-        made = self.page.evaluate(
-            "([seed, many, home]) => monkey.run(seed, many, home)",
+        self.begin_chunk()
+        self.end_chunk()
+
+    def begin_chunk(self) -> None:
+        """Let the script begin, and don't wait for it."""
+        self.page.evaluate(
+            "([seed, many, home]) => { window.made = monkey.run(seed, many, home) }",
             [self.some_seed(), CHUNK, self.home],
         )
+
+    def end_chunk(self) -> None:
+        made = self.page.evaluate("window.made")
         self.latest.extend(made["done"])
         self.done += made["there"]
 
@@ -231,6 +242,12 @@ REAL = float(__import__("os").environ.get("REAL", 0.2))
 """The part of chunks that the browser does, not a script."""
 
 
+STILL = {"reduced_motion": "reduce"}
+"""Cards that travel would take most of the time."""
+
+SMALL = STILL | PHONE | {"device_scale_factor": 1}
+
+
 def runs() -> list[Any]:
     """Every listed rule set in each of its layouts, desks and phones by turns."""
     found = []
@@ -245,9 +262,74 @@ def runs() -> list[Any]:
 
 @pytest.mark.parametrize(("rules", "layout", "phone", "inputs"), runs())
 def test_random_inputs(visit: Any, rules: str, layout: str, phone: bool, inputs: int) -> None:
-    still = {"reduced_motion": "reduce"}  # cards that travel take most of the time
-    player = visit(None, **(PHONE | {"device_scale_factor": 1} if phone else {}), **still)
-    seed = sum(map(ord, rules + layout))
-    monkey = Monkey(player, f"/?rules={rules}&layout={layout}", seed, touch=phone)
+    player = visit(None, **(SMALL if phone else STILL))
+    path = f"/?rules={rules}&layout={layout}"
+    monkey = Monkey(player, player.page, path, sum(map(ord, rules + layout)), touch=phone)
     monkey.play(inputs)
     assert monkey.lit
+
+
+MORE = 600
+"""Inputs where it is about what happens around the page."""
+
+
+def test_two_tabs(visit: Any) -> None:
+    """Monkeys in two tabs at a time, which begin with the same game."""
+    player = visit(None, **STILL)
+    one = Monkey(player, player.page, "/?rules=accordion&layout=stock", 1)
+    one.chunk()
+    one.check()
+    other = Monkey(player, player.tab(), one.page.url, 2)
+    other.path = one.path
+    while min(one.done, other.done) < MORE:
+        for monkey in (one, other):
+            monkey.begin_chunk()
+        for monkey in (one, other):
+            monkey.end_chunk()
+        for monkey in (one, other):
+            monkey.check()
+    one.check_store()
+
+
+def test_a_slow_network(visit: Any) -> None:
+    player = visit(None, **STILL)
+    monkey = Monkey(player, player.page, "/?rules=relaxed&layout=open", 3)
+    slow = {"offline": False, "latency": 60, "downloadThroughput": 1e5, "uploadThroughput": 1e5}
+    session = player.context.new_cdp_session(player.page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", slow)
+    monkey.play(MORE)
+
+
+def test_a_service_that_fails_at_random(visit: Any) -> None:
+    """What isn't answered is told and changes nothing; the page goes on as soon as it can."""
+    player = visit(None, **STILL)
+    monkey = Monkey(player, player.page, "/?rules=concertina&layout=open", 4)
+    failing, chance = [0.0], random.Random(5)
+
+    def answer(route: Route) -> None:
+        if chance.random() >= failing[0]:
+            route.continue_()
+        elif chance.random() < 0.5:
+            route.abort()
+        else:
+            route.fulfill(status=503, body="Service unavailable")
+
+    player.page.route("**/api/**", answer)
+    while monkey.done < MORE:
+        failing[0] = 0.3
+        monkey.chunk()
+        failing[0] = 0.0
+        monkey.check()
+    monkey.check_store()
+
+    monkey.begin(monkey.path)
+    row = player.row()
+    failing[0] = 1.0
+    player.press(":")
+    player.page.fill("#typed", "2-1")
+    player.press("Enter")
+    player.until(lambda: "doesn't answer" in player.message())
+    assert player.row() == row
+    failing[0] = 0.0
+    monkey.check()
