@@ -82,7 +82,7 @@ window.monkey = (() => {
   let next = null; // the second half of an action
 
   function text(within) {
-    const fields = [...within.querySelectorAll("input:not([type=radio], [type=checkbox], [type=range]), textarea, select")].filter(usable);
+    const fields = [...within.querySelectorAll("input:not([type=radio], [type=checkbox], [type=range], [readonly]), textarea:not([readonly]), select:has(option)")].filter(usable);
     if (!fields.length) return null;
     const field = one(fields);
     const value = field.tagName === "SELECT" ? one([...field.options]).value : chance(0.2) ? field.value.slice(0, below(200)) : one(TEXTS);
@@ -236,7 +236,8 @@ window.monkey = (() => {
     const { now } = await page();
     if (!now.hints && chance(0.8)) strike({ key: "i" });
     const able = [...document.querySelectorAll("#row > .pile")].filter((pile, index) => now.view.destinations[index]?.length || chance(0.1));
-    if (!now.selected && able.length) press(pointOf(one(able)));
+    const at = !now.selected && able.length ? pointOf(one(able)) : null;
+    if (at && document.elementFromPoint(at.x, at.y)?.closest("#row")) press(at); // else the menu lies over it
     await idle();
   }
 
@@ -308,6 +309,7 @@ window.monkey = (() => {
       lines: game.lines.map((line) => recordOf(game, line.actions)),
       entry: [history.state?.id === game.id, history.state?.redo],
       kept: await find(idOf(game.id)),
+      changed: game.kept.changed,
       redo: game.redo,
       rules: now.view.rules.text,
       dialogs: opened().length,
