@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 
 from squeezebox.web.app import create_app
 
@@ -47,11 +47,16 @@ def address() -> Iterator[str]:
         thread.join(10)
 
 
+def launched(kind: BrowserType, *more: str) -> Browser:
+    """A browser of its own, perhaps with more arguments."""
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return kind.launch(executable_path=chromium(), args=[*ARGUMENTS, *root, *more])
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    arguments = [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium(), args=arguments)
+        opened = launched(playwright.chromium)
         yield opened
         opened.close()
 

@@ -143,7 +143,7 @@ function marked() {
 
 addEventListener("keydown", (event) => {
   const where = event.target;
-  if (document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open], :popover-open")) return; // keys are theirs
   if (where.closest?.("input, textarea, select")) {
     if (event.key === "Escape" && where.id === "typed") closeLine();
     if (event.key === "Escape" && where.id === "time") focusPile();
@@ -242,7 +242,6 @@ play.onChange({ keep, hinted });
 settings.apply();
 store.onTrouble((words) => {
   $("notice").textContent = words;
-  $("notice").hidden = false;
 });
 
 const [newcomer, linked] = [isNewcomer(), location.search !== ""];

@@ -43,12 +43,8 @@ export async function act(wanted, follow) {
   }
   const won = view.outcome === "won" && now.view.outcome !== "won";
   now.game = { ...now.game, ...fromView(view), ...lines.played(now.game, view) };
+  now.cursor = view.row.findIndex((cards) => cards.includes(follow)) + 1 || now.cursor;
   arrived(view, "action", view.said);
-  if (follow) {
-    const place = view.row.findIndex((cards) => cards.includes(follow)) + 1;
-    if (place) now.cursor = place;
-  }
-  show();
   if (won) joy();
 }
 

@@ -25,7 +25,15 @@ export const now = {
 export function say(words) {
   $("message").textContent = plain(words);
   $("message").scrollTop = 0;
+  reach();
 }
+
+/** A message that is longer than its place is scrolled by keys, too. */
+function reach() {
+  const { scrollHeight, clientHeight } = $("message");
+  $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
+}
+addEventListener("resize", reach);
 
 const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
 
@@ -66,7 +74,7 @@ function showCounts(view) {
 
 function showStock(view) {
   $("stock-area").hidden = view.layout !== "stock";
-  $("stock").disabled = $("deal-all").disabled = $("deal-several").disabled = view.stock === 0;
+  $("stock").disabled = $("several").hidden = $("deal-all").hidden = view.stock === 0;
   $("stock").classList.toggle("empty", view.stock === 0);
   $("stock-count").textContent = view.stock;
   $("stock").setAttribute("aria-label", view.stock ? `Stock, ${view.stock} cards face down: deal one` : "Stock, empty");
@@ -79,6 +87,8 @@ function showStock(view) {
 export function show() {
   const { view } = now;
   const piles = view.row.length;
+  const held = document.activeElement;
+  const inRow = row.contains(held);
   now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(piles, 1));
   if (now.selected > piles) now.selected = 0;
   $("title").textContent = view.rules.title;
@@ -90,11 +100,10 @@ export function show() {
   showControls(view);
   showCounts(view);
   showStock(view);
-  $("outcome").hidden = view.outcome === "open";
   $("outcome").className = view.outcome;
   if ($("stands").textContent !== plain(view.stands)) $("stands").textContent = plain(view.stands);
   row.classList.toggle("waiting", piles === 0 && view.stock > 0);
-  const focused = row.contains(document.activeElement);
   row.show(view, { ...now, marks: now.game.marks });
-  if (focused) row.pile(now.cursor)?.focus({ preventScroll: true });
+  const gone = held.disabled || !held.checkVisibility(); // a button that has no more to do
+  if (inRow || gone) (row.pile(now.cursor) ?? $("stock")).focus({ preventScroll: true });
 }

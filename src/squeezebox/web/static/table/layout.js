@@ -7,6 +7,7 @@ const LARGEST = 210;
 const FLATTEST = 1.16; // a card's height for a width of 1
 const TALLEST = 1.4;
 const WORTH = 1.06; // growth that is worth a new wrapping of the row
+const LINE = 1.08; // growth that is worth another line in it
 
 /**
  * Columns, card width and height for `count` piles in a room of `wide` by `high`, and whether
@@ -14,7 +15,8 @@ const WORTH = 1.06; // growth that is worth a new wrapping of the row
  * the row isn't wrapped anew at every action.
  */
 export function fitted(count, wide, high, before = null) {
-  const lines = (columns) => Math.ceil(Math.max(count, 1) / columns);
+  const piles = Math.max(count, 1);
+  const lines = (columns) => Math.ceil(piles / columns);
   const heightOf = (columns) => Math.floor((high + GAP) / lines(columns) - GAP);
   const widthOf = (columns) => Math.min(Math.floor((wide + GAP) / columns - GAP), LARGEST);
   const fit = (columns) => {
@@ -22,10 +24,10 @@ export function fitted(count, wide, high, before = null) {
     return { columns, width, height: Math.min(heightOf(columns), Math.floor(width * TALLEST)), fits: width >= SMALLEST };
   };
   const most = Math.max(1, Math.floor((wide + GAP) / (SMALLEST + GAP)));
-  let best = fit(1);
-  for (let columns = 2; columns <= Math.min(most, Math.max(count, 1)); columns += 1) {
-    const next = fit(columns);
-    if (next.width > best.width) best = next;
+  let best = null;
+  for (let rows = lines(most); rows <= piles; rows += 1) {
+    const next = fit(Math.ceil(piles / rows)); // evenly spread over the lines
+    if (!best || next.width > best.width * LINE) best = next;
   }
   if (!best.fits) {
     return { columns: most, width: SMALLEST, height: Math.floor(SMALLEST * FLATTEST), fits: false };

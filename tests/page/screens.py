@@ -1,0 +1,107 @@
+"""Every screen of the page, each in one line: where it is opened and what leads to it.
+
+What is asked of every screen (nothing found by axe, nothing cut, nothing to scroll sideways) is
+asked of all in this list: a new screen needs its line here, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+OPEN = "/?rules=accordion&layout=open&deal=1"
+LATER = OPEN + "&actions=42-39+44-41+44-41+4-1+32-29+16-13+33-30+14-11"
+FOUR = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH&actions=4-3"
+SWEEPERS = "/?rules=accordion(deck%3D8)&layout=open&deck=9H+2C+4S+JD+7C+7D+7S+7H"
+STORAGE_FULL = (
+    "!void (Storage.prototype.setItem = () => {"
+    " throw new DOMException('', 'QuotaExceededError'); })"
+)
+CHOICE = (
+    "!document.querySelector('#rule-set').value = '{}';"
+    "document.querySelector('#rule-set').dispatchEvent(new Event('change'))"
+)
+WRONG = "!document.querySelector('#record-dialog textarea').value = 'Rules: polka'"
+LEAF = (
+    "!document.querySelector('#rulebook-dialog select').value = '{}';"
+    "document.querySelector('#rulebook-dialog select').dispatchEvent(new Event('change'))"
+)
+NEXT = ("?.foot button:has-text('Next')",)
+WRONG_GOAL = (
+    "!document.querySelector('#rules-goal').value = 'x';"
+    "document.querySelector('#rules-goal').dispatchEvent(new Event('input'))"
+)
+
+SCREENS: dict[str, tuple[str, ...]] = {
+    # The table: an address, then keys, "#…" for a button, "?…" for an element to click,
+    # "!…" for a script.
+    "open": (OPEN,),
+    "selected": (OPEN, "g", "4", "4", "Enter", "Enter"),
+    "selected with hints": (OPEN, "i", "g", "4", "4", "Enter", "Enter"),
+    "refused": (OPEN, "9"),
+    "bellows": (LATER, "u", "u", "b"),
+    "other line": (LATER, "u", "u", "u", "u", "u", ":", *"5-2", "Enter"),
+    "typing": (LATER, ":"),
+    "stuck": (FOUR, "l", "1"),
+    "won": (FOUR.replace("4-3", "4-1+3-2"), ":", *"2-1", "Enter"),
+    "won with five": ("/?rules=five-piles(deck%3D6)&deck=7H+7C+KC+KH+2D+3D", "l", "1"),
+    "target": ("/?rules=revenge&layout=open&deal=1", "s", "?#sweepers [value='9']", "Escape"),
+    "lost": ("/?rules=revenge(deck%3D4)&layout=open&deck=7H+7C+KC+7S&target=7S", "4", "l", "1"),
+    "stock": ("/?rules=accordion&layout=stock&deal=1",),
+    "stock, nothing dealt": ("/?rules=accordion&layout=stock&deal=1", "u"),
+    "stock, all dealt": ("/?rules=idle-year&layout=stock&deal=1&actions=d52", "i", "Enter"),
+    "discards": ("/?rules=push-pin&layout=open&deal=1&actions=x6-7", "Enter"),
+    "halves": ("/?rules=concertina&layout=open&deal=1", "i", "g", "4", "4", "Enter", "Enter"),
+    "sweepers": (SWEEPERS, "s", "?#sweepers [value='7']", "?#shown [value='D']", "Escape"),
+    "highlight": (LATER, "s", "?#shown [value='H']", "Escape"),
+    "long words": (
+        "/?rules=accordion(distances%3D1,2,3,4,5,6,7,8,9,10,11,12)&layout=stock&deal=4294967295&actions=d30",
+        "p",
+    ),
+    "notice": (OPEN, STORAGE_FULL, "i"),
+    "four colours": (OPEN, "#settings", "?input[name='colours'][value='4']", "Escape"),
+    "left-handed": (LATER, "#settings", "?input[name='hand'][value='left']", "Escape"),
+    # What lies over it.
+    "menu": (OPEN, "m"),
+    "how to play": (OPEN, "?"),
+    "sweepers and highlights": (OPEN, "s"),
+    "settings": (OPEN, "#settings"),
+    "choose": (OPEN, "#choose"),
+    "choose, own rule set": (OPEN, "#choose", CHOICE.format("own")),
+    "record": (LATER, "#record"),
+    "record, refused": (OPEN, "#record", WRONG, "?#record-dialog .main"),
+    "games": (OPEN, "u", "n", "u", "n", "#games"),
+    "statistics": (FOUR, "l", "1", "#stats"),
+    "daily deal": (OPEN, "#daily"),
+    "share": (LATER, "#share"),
+    "rule sets": (OPEN, "#rule-sets"),
+    "rule sets, refused": (OPEN, "#rule-sets", WRONG_GOAL),
+    "rulebook": (OPEN, "#rulebook"),
+    "rulebook, over and under": ("/?rules=concertina&layout=open&deal=1", "#rulebook"),
+    "rulebook, discards": ("/?rules=push-pin&layout=open&deal=1", "#rulebook"),
+    "rulebook, custom": ("/?rules=accordion(distances%3D1,4; goal%3D2)&deal=1", "#rulebook"),
+    "rulebook, history": (OPEN, "#rulebook", LEAF.format("history")),
+    "first steps": (OPEN, "#tutorial"),
+    "first steps, a board": (OPEN, "#tutorial", *NEXT),
+    "first steps, the end": (OPEN, "#tutorial", *NEXT * 7),
+    "choosing a target": (OPEN, "#choose", CHOICE.format("virtuoso"), "?#choose-dialog .main"),
+    "cover a sweeper?": (SWEEPERS, "s", "?#sweepers [value='7']", "Escape", ":", *"8-7", "Enter"),
+}
+
+
+def show(player: Any, name: str) -> None:
+    """Lead a player to a screen, as if nobody had been here before."""
+    address, *steps = SCREENS[name]
+    player.page.evaluate("localStorage.clear()")
+    player.page.goto(address)
+    player.until(lambda: player.page.inner_text("#title") != "…")
+    for step in steps:
+        kind, rest = step[0], step[1:]
+        if kind == "#" and rest:
+            player.button(rest)
+        elif kind == "?" and rest:
+            player.page.click(rest)
+        elif kind == "!":
+            player.page.evaluate(rest)
+        else:
+            player.press(step)
+    player.settle()
