@@ -154,6 +154,21 @@ def test_a_drag_tells_piles_and_distance(visit: Any) -> None:
     assert player.pile(20).get_attribute("data-tag") is None
 
 
+def test_a_pile_that_is_gone_before_its_drag_begins_is_not_dragged(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=stock&deal=1&actions=d+d")
+    first, second = player.row()
+    box = player.pile(2).bounding_box()
+    player.page.mouse.move(box["x"] + 30, box["y"] + 30)
+    player.page.mouse.down()
+    player.press("u")
+    player.until(lambda: player.row() == [first])
+    player.page.mouse.move(box["x"] + 60, box["y"] + 60)
+    player.page.mouse.up()
+    player.press("r")
+    player.until(lambda: player.row() == [first, second])
+    assert player.page.locator(".dragged").count() == 0
+
+
 @SIZES
 def test_the_position_is_said(visit: Any, size: dict[str, Any]) -> None:
     player = visit("/?rules=accordion(deck=4)&deck=7H+7C+KC+KH&actions=4-3", **size)

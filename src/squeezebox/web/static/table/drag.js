@@ -21,6 +21,10 @@ export function dragging(row, signal) {
     const y = event.clientY - held.y;
     if (!held.begun) {
       if (Math.hypot(x, y) < SLACK) return;
+      if (!held.pile.isConnected) { // an earlier input has taken it out of the row
+        held = null;
+        return;
+      }
       begin();
     }
     held.pile.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
