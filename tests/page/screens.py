@@ -21,10 +21,6 @@ CHOICE = (
     "document.querySelector('#rule-set').dispatchEvent(new Event('change'))"
 )
 WRONG = "!document.querySelector('#record-dialog textarea').value = 'Rules: polka'"
-LEAF = (
-    "!document.querySelector('#rulebook-dialog select').value = '{}';"
-    "document.querySelector('#rulebook-dialog select').dispatchEvent(new Event('change'))"
-)
 NEXT = ("?.foot button:has-text('Next')",)
 WRONG_GOAL = (
     "!document.querySelector('#rules-goal').value = 'x';"
@@ -61,7 +57,7 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "four colours": (OPEN, "#settings", "?input[name='colours'][value='4']", "Escape"),
     "left-handed": (LATER, "#settings", "?input[name='hand'][value='left']", "Escape"),
     # What lies over it.
-    "menu": (OPEN, "m"),
+    "menu": (OPEN, "!document.querySelector('#more').showPopover()"),
     "how to play": (OPEN, "?"),
     "sweepers and highlights": (OPEN, "s"),
     "settings": (OPEN, "#settings"),
@@ -69,7 +65,7 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "choose, own rule set": (OPEN, "#choose", CHOICE.format("own")),
     "record": (LATER, "#record"),
     "record, refused": (OPEN, "#record", WRONG, "?#record-dialog .main"),
-    "games": (OPEN, "u", "n", "u", "n", "#games"),
+    "games": (OPEN, ":", *"42-39", "Enter", "n", ":", *"2-1", "Enter", "#games"),
     "statistics": (FOUR, "l", "1", "#stats"),
     "daily deal": (OPEN, "#daily"),
     "share": (LATER, "#share"),
@@ -79,13 +75,36 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "rulebook, over and under": ("/?rules=concertina&layout=open&deal=1", "#rulebook"),
     "rulebook, discards": ("/?rules=push-pin&layout=open&deal=1", "#rulebook"),
     "rulebook, custom": ("/?rules=accordion(distances%3D1,4; goal%3D2)&deal=1", "#rulebook"),
-    "rulebook, history": (OPEN, "#rulebook", LEAF.format("history")),
+    "rulebook, by a link": (
+        "/?rules=concertina&layout=open&deal=1",
+        "#rulebook",
+        "?article a[data-leaf]",
+    ),
     "first steps": (OPEN, "#tutorial"),
     "first steps, a board": (OPEN, "#tutorial", *NEXT),
     "first steps, the end": (OPEN, "#tutorial", *NEXT * 7),
     "choosing a target": (OPEN, "#choose", CHOICE.format("virtuoso"), "?#choose-dialog .main"),
     "cover a sweeper?": (SWEEPERS, "s", "?#sweepers [value='7']", "Escape", ":", *"8-7", "Enter"),
 }
+
+CUT = """() => {
+  const faults = [];
+  const open = document.querySelector("dialog[open]") ?? document.querySelector(":popover-open");
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
+  if (open && open.scrollWidth > open.clientWidth) faults.push(`${open.id} scrolls sideways`);
+  for (const e of (open ?? document.body).querySelectorAll("button, label, h2, h3, p, dt, dd, li, legend, select")) {
+    const { left, right, width } = e.getBoundingClientRect();
+    if (!e.checkVisibility() || width < 2 || e.closest(".unseen, #message")) continue;
+    if (getComputedStyle(e).clipPath !== "none") continue;
+    if (left < -1 || right > innerWidth + 1) faults.push(`beside the page: ${e.id || e.textContent}`);
+    if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline") {
+      faults.push(`cut: ${e.id || e.textContent}`);
+    }
+  }
+  return faults;
+}"""  # noqa: E501
+"""What is cut or lies beside the page, of the screen in sight."""
 
 
 def show(player: Any, name: str) -> None:

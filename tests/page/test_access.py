@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from squeezebox import Game
 
 from .conftest import Player
-from .screens import FOUR, LATER, OPEN, SCREENS, SWEEPERS, show
+from .screens import CUT, FOUR, LATER, OPEN, SCREENS, SWEEPERS, show
 
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -41,12 +41,12 @@ def one(browser: Browser, address: str) -> Iterator[Player]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_axe_reports_nothing(one: Player, name: str) -> None:
+def test_axe_reports_nothing_and_nothing_is_cut(one: Player, name: str) -> None:
     one.page.set_viewport_size(DESK)
     one.page.emulate_media(color_scheme="light")
     show(one, name)
     one.page.evaluate(AXE)
-    found = []
+    found: list[Any] = []
     # Colours are those of the theme at every size, all else is that of the size in every theme.
     for size, theme, only in (
         (DESK, "light", None),
@@ -62,6 +62,9 @@ def test_axe_reports_nothing(one: Player, name: str) -> None:
             for each in result["violations"] + unknown
             for node in each["nodes"]
         ]
+    for width, height in ((320, 568), (320, 480), (640, 400)):
+        one.page.set_viewport_size({"width": width, "height": height})
+        found += [(width, height, fault) for fault in one.page.evaluate(CUT)]
     assert found == []
 
 

@@ -525,7 +525,9 @@ def test_what_earlier_versions_kept_is_taken_over(visit: Any) -> None:
     ]  # fmt: skip
     assert games[1]["title"] == "Accordion"
     left = player.page.evaluate("Object.keys(localStorage).sort()")
-    assert left == [f"squeezebox.{n}" for n in ("game.ccc", "game.ddd", "hints", "last")]
+    assert left == [
+        f"squeezebox.{n}" for n in ("game.ccc", "game.ddd", "hints", "last", "tutorial")
+    ]
     assert player.page.inner_text("#hints-state") == " on"
     player.press("r")  # it goes on as the same game
     player.until(lambda: len(player.row()) == 50)

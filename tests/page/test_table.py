@@ -132,12 +132,12 @@ def test_selecting_moves_no_card(visit: Any) -> None:
             **(PHONE | {"viewport": {"width": size[0], "height": size[1]}}),
         )
         where = "all => all.map(p => { const b = p.getBoundingClientRect(); return [b.x, b.y]; })"
-        before = player.page.eval_on_selector_all(".caption", where)
+        before = player.page.eval_on_selector_all(".pile", where)
         player.page.eval_on_selector("#message", "m => { m.textContent = 'word '.repeat(200); }")
-        assert player.page.eval_on_selector_all(".caption", where) == before
+        assert player.page.eval_on_selector_all(".pile", where) == before
         player.pile(3).tap()
         player.until(lambda player=player: player.page.locator(".pile.selected").count() == 1)
-        assert player.page.eval_on_selector_all(".caption", where) == before
+        assert player.page.eval_on_selector_all(".pile", where) == before
 
 
 def test_the_rules_in_play_are_explained(visit: Any) -> None:
@@ -314,7 +314,7 @@ def test_stuck_offers_undo_before_a_new_game(visit: Any) -> None:
     shown = player.page.eval_on_selector_all(
         "#outcome button", "all => all.filter(b => b.offsetParent).map(b => b.textContent)"
     )
-    assert shown == ["Undo", "New game"]
+    assert shown == ["Undo", "New game", "Share"]
     assert "Best: 2 pile" in player.page.inner_text("#best")
 
 

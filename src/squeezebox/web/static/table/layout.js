@@ -3,7 +3,7 @@
 
 export const GAP = 5;
 const SMALLEST = 31; // a card's width
-const LARGEST = 210;
+const LARGEST = 210; // or a fifth of the room, where that is more
 const FLATTEST = 1.16; // a card's height for a width of 1
 const TALLEST = 1.4;
 const WORTH = 1.06; // growth that is worth a new wrapping of the row
@@ -18,7 +18,8 @@ export function fitted(count, wide, high, before = null) {
   const piles = Math.max(count, 1);
   const lines = (columns) => Math.ceil(piles / columns);
   const heightOf = (columns) => Math.floor((high + GAP) / lines(columns) - GAP);
-  const widthOf = (columns) => Math.min(Math.floor((wide + GAP) / columns - GAP), LARGEST);
+  const largest = Math.max(LARGEST, Math.floor(Math.min(wide, high) / 5));
+  const widthOf = (columns) => Math.min(Math.floor((wide + GAP) / columns - GAP), largest);
   const fit = (columns) => {
     const width = Math.min(widthOf(columns), Math.floor(heightOf(columns) / FLATTEST));
     return { columns, width, height: Math.min(heightOf(columns), Math.floor(width * TALLEST)), fits: width >= SMALLEST };
