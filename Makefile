@@ -1,6 +1,6 @@
 # `make play` plays, `make test` tests everything; both bring what they need into .venv.
 
-.PHONY: play test bench docs clean
+.PHONY: play test monkeys bench docs clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,6 +16,10 @@ test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses auto --quiet
+
+monkeys: $(VENV)/.test
+	@sh tools/chromium
+	MONKEY_INPUTS=5000 $(BIN)/python -m pytest --numprocesses auto --quiet tests/page/test_monkeys.py
 
 bench: $(VENV)/.play
 	@$(BIN)/squeezebox bench

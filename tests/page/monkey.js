@@ -173,6 +173,8 @@ window.monkey = (() => {
     const hit = document.elementFromPoint(x, y);
     if (!hit || hit.closest(SHUT)) return;
     const common = { bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, detail: 1, isPrimary: true };
+    const menu = document.querySelector(":popover-open");
+    if (menu && !hit.closest("[popover], [popovertarget]")) menu.hidePopover(); // as browsers do
     hit.dispatchEvent(new PointerEvent("pointerdown", common));
     if (hit.dispatchEvent(new MouseEvent("mousedown", common))) hit.closest("button, input, select, textarea, [tabindex]")?.focus();
     hit.dispatchEvent(new PointerEvent("pointerup", common));
@@ -186,7 +188,11 @@ window.monkey = (() => {
     const shown = shift && code ? "!@#$%^&*("[key - 1] ?? key : shift && /^[a-z]$/.test(key) ? key.toUpperCase() : key;
     const common = { bubbles: true, cancelable: true, composed: true, key: shown, code, shiftKey: shift || /^[A-Z]$/.test(key) };
     const plain = on.dispatchEvent(new KeyboardEvent("keydown", common));
-    if (plain && key === "Escape") (opened().at(-1))?.requestClose();
+    if (plain && key === "Escape") {
+      const menu = document.querySelector(":popover-open");
+      if (menu) menu.hidePopover();
+      else opened().at(-1)?.requestClose();
+    }
     if (plain && key === "Enter" && on.matches("input") && on.form) on.form.requestSubmit();
     else if (plain && (key === "Enter" || key === " ") && on.matches("button") && !on.closest(SHUT)) on.click();
     on.dispatchEvent(new KeyboardEvent("keyup", common));
@@ -261,7 +267,7 @@ window.monkey = (() => {
 
   const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent);
   const shown = (id) => ($(id).checkVisibility() ? $(id).textContent.replaceAll("\uFE0E", "") : null);
-  const enabled = (id) => !$(id).disabled;
+  const enabled = (id) => !$(id).disabled && $(id).checkVisibility();
   const piles = (selector) => [...document.querySelectorAll(selector)].map((pile) => Number(pile.dataset.place));
 
   /** The numbers of piles that a line of the bellows is drawn of. */
@@ -286,7 +292,7 @@ window.monkey = (() => {
         discards: shown("heap-count"),
         heap: $("heap").checkVisibility() ? shown("heap") : null,
         target: shown("target"),
-        stands: shown("stands"),
+        stands: shown("stands") || null,
         deals: ["stock", "deal-all", "deal-several"].map(enabled),
         undo: enabled("undo"),
         redo: enabled("redo"),
@@ -313,7 +319,7 @@ window.monkey = (() => {
       redo: game.redo,
       rules: now.view.rules.text,
       dialogs: opened().length,
-      notice: shown("notice"),
+      notice: shown("notice") || null,
       message: shown("message"),
     };
   }
