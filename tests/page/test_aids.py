@@ -54,6 +54,28 @@ def test_a_click_on_the_bellows_goes_there(visit: Any) -> None:
     player.until(lambda: len(player.row()) == 48)
 
 
+def test_the_games_keys_work_at_the_bellows_too(visit: Any) -> None:
+    player = visit(GAME)
+    box = player.page.locator("#bellows-area").bounding_box()
+    player.page.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
+    player.until(lambda: len(player.row()) == 52)
+    player.press("r", "r")
+    player.until(lambda: len(player.row()) == 50)
+    player.press("u")
+    player.until(lambda: len(player.row()) == 51)
+    player.press("ArrowRight", "ArrowRight")  # they are still the bellows' own
+    player.until(lambda: len(player.row()) == 49)
+
+
+def test_the_bellows_go_back_when_the_service_does_not_answer(visit: Any) -> None:
+    player = visit(GAME)
+    player.page.route("**/api/game", lambda route: route.abort())
+    player.press("b", "Home")
+    player.until(lambda: player.message().startswith("Squeezebox doesn't answer."))
+    assert player.page.input_value("#time") == "4"
+    assert len(player.row()) == 48
+
+
 @SIZES
 def test_the_other_line_is_kept_beside(visit: Any, size: dict[str, Any]) -> None:
     player = visit(GAME, **size)

@@ -28,6 +28,7 @@ export function inTurn(work) {
   };
   last = last.then(ready).catch((error) => {
     if (!(error instanceof Problem)) console.error(error);
+    if (now.view) show(); // what moved ahead of the answer, as the bellows do, goes back
     say(error.message);
   });
   return last;

@@ -28,9 +28,13 @@ import "./updated.js";
 
 // ------------------------------------------------------------ deeds
 
-/** Undo an action; at the start of a game, its beginning: the one before it comes back. */
-async function undo() {
+/**
+ * Undo an action; at the start of a game, its beginning: the one before it comes back. A key that
+ * is `held` stops at the start.
+ */
+async function undo({ held = false } = {}) {
   if (now.game.actions.length) return play.undo();
+  if (held) return undefined;
   const entry = entries.hasBefore() ? await entries.goBack() : null;
   return entry ? arrive(entry) : say("There is nothing to undo.");
 }
@@ -85,6 +89,7 @@ function typed(text, kind) {
 }
 
 const deeds = {
+  none: () => {},
   left: () => moveCursor(-1),
   right: () => moveCursor(1),
   up: () => moveCursor(-row.columns),
@@ -141,16 +146,18 @@ function marked() {
   keep("marks");
 }
 
+const ALONG = /^(Arrow|Page|Home|End|Escape)/; // keys of the bellows; all others are the game's there, too
+
 addEventListener("keydown", (event) => {
   const where = event.target;
   if (document.querySelector("dialog[open], :popover-open")) return; // keys are theirs
-  if (where.closest?.("input, textarea, select")) {
+  if (where.id === "time" ? ALONG.test(event.key) : where.closest?.("input, textarea, select")) {
     if (event.key === "Escape" && where.id === "typed") closeLine();
     if (event.key === "Escape" && where.id === "time") focusPile();
     return;
   }
   const deed = deedOf(event);
-  if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
+  if (!deed || (deed[0] === "pick" && where.closest?.("button, a, #time"))) return;
   event.preventDefault();
   const [name, how] = deed;
   if (now.view && atOnce[name]) atOnce[name](); // so that the very next key goes where it should

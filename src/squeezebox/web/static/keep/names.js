@@ -13,11 +13,15 @@ function linked() {
   return Array.isArray(kept) ? kept.filter(isPair).map(([text, name]) => [text, cleanName(name)]) : [];
 }
 
-/** All names by the texts of their rule sets; the player's own names go first. */
-export const names = () => ({
-  ...Object.fromEntries(linked()),
-  ...Object.fromEntries(ruleSets().map(({ text, name }) => [text, name])),
-});
+/**
+ * All names by the texts of their rule sets, the player's own names first; nothing else is in it,
+ * for a file may call a rule set "constructor".
+ */
+export const names = () => Object.assign(
+  Object.create(null),
+  Object.fromEntries(linked()),
+  Object.fromEntries(ruleSets().map(({ text, name }) => [text, name])),
+);
 
 /** The name for a rule set's text now, where another one was kept beside it. */
 export const nameOf = (text, otherwise) => names()[text] ?? otherwise;
