@@ -460,6 +460,7 @@ def test_damaged_storage_is_a_fresh_start(visit: Any) -> None:
            localStorage.setItem('squeezebox.game.w', JSON.stringify(bad));"""
     )
     player.open("/")
+    assert "can't be read" in player.page.inner_text("#notice")
     assert player.query()["deal"] == "1"
     player.press(":", *"42-39", "Enter", "u", "r")
     player.until(lambda: len(player.row()) == 51)
@@ -468,6 +469,15 @@ def test_damaged_storage_is_a_fresh_start(visit: Any) -> None:
     player.button("games")
     player.page.click("#saved li button >> nth=0")
     player.until(lambda: "No rule set" in player.message())
+    assert len(player.row()) == 52
+
+
+@pytest.mark.parametrize("last", ["{broken", "7", '{"address": "/?rules=zzz&deal=1"}'])
+def test_a_last_game_that_is_damaged_is_told(visit: Any, last: str) -> None:
+    player = visit(None)
+    player.context.add_init_script(f"localStorage.setItem('squeezebox.last', {last!r})")
+    player.open("/")
+    assert "can't be read" in player.page.inner_text("#notice")
     assert len(player.row()) == 52
 
 

@@ -31,10 +31,11 @@ export function entitle(rules) {
   rules.title = titleOf(rules, names());
 }
 
-/** Keep the name that a link gave a rule set. */
-export function learnName(rules, name) {
+/** Keep the name that a link gave a rule set, unless one of the `sets` of the catalogue bears it. */
+export function learnName(rules, name, sets) {
   const clean = cleanName(name);
-  if (rules.named || !clean) return;
+  const taken = sets.some(({ title }) => title.toLowerCase() === clean.toLowerCase());
+  if (rules.named || !clean || taken) return;
   const others = linked().filter(([text]) => text !== rules.text);
   set(LINKED, [...others, [rules.text, clean]].slice(-MOST));
   entitle(rules);
