@@ -307,7 +307,9 @@ LEGAL = """
   const { rules, deal } = Object.fromEntries(new URLSearchParams(location.search));
   const record = `[Rules "${rules}"]\\n[Deal "${deal}"]\\n\\n`;
   const answer = await fetch("/api/game", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ record }),
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ record }),
   });
   const { destinations } = await answer.json();
   const from = destinations.findIndex((places) => places.length);
@@ -348,6 +350,11 @@ def test_a_key_held_down_begins_one_game_and_leaves_none(visit: Any) -> None:
     player.press(":", *legal, "Enter")
     player.until(lambda: player.query().get("actions") == legal)
     hold("u")
+    assert player.query() == third
+    player.press("r")
+    player.until(lambda: player.query().get("actions") == legal)
+    player.page.click("#undo", click_count=3, delay=20)
+    player.settle()
     assert player.query() == third
 
 

@@ -126,6 +126,14 @@ def test_playing_into_a_line_takes_it_up_again(visit: Any) -> None:
     assert player.query()["actions"] == "42-39 44-41 44-41 4-1"
 
 
+def test_sweepers_are_explained_where_they_are_chosen(visit: Any) -> None:
+    player = visit(GAME)
+    player.press("s")
+    player.page.click("#marks-dialog button:has-text('How sweepers work')")
+    player.until(lambda: "weepers" in player.page.inner_text("#rulebook-dialog article"))
+    assert player.page.locator("dialog[open]").count() == 1
+
+
 @SIZES
 def test_sweepers_are_seen_and_asked_for(visit: Any, size: dict[str, Any]) -> None:
     deck = "9H+2C+4S+JD+7C+7D+7S+7H"
