@@ -265,7 +265,7 @@ def test_a_rule_set_of_ones_own_is_told_in_its_usual_form() -> None:
         ("nonsense", None, 'No rule set is called "nonsense"'),
         ("", None, "No rule set is called"),
         ("<b>(goal=2)", None, "No rule set is called"),
-        ("x" * 501, None, "Text: String should have at most 500 characters."),
+        ("x" * 501, None, "The text is too long: at most 500 characters are read."),
     ],
 )
 def test_a_rule_set_that_makes_no_sense_says_why_and_where(

@@ -302,6 +302,62 @@ def test_keys_after_an_undo_that_brings_a_game_back_play_that_game(visit: Any) -
     }  # fmt: skip
 
 
+LEGAL = """
+(async () => {
+  const { rules, deal } = Object.fromEntries(new URLSearchParams(location.search));
+  const record = `[Rules "${rules}"]\\n[Deal "${deal}"]\\n\\n`;
+  const answer = await fetch("/api/game", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ record }),
+  });
+  const { destinations } = await answer.json();
+  const from = destinations.findIndex((places) => places.length);
+  return `${from + 1}-${destinations[from][0].pile}`;
+})()
+"""
+
+
+def test_a_key_held_down_begins_one_game_and_leaves_none(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1&actions=42-39")
+    before = player.page.evaluate("history.length")
+
+    def hold(key: str) -> None:
+        for _ in range(6):  # a key that is down already repeats
+            player.page.keyboard.down(key)
+        player.page.keyboard.up(key)
+        player.settle()
+
+    hold("n")
+    assert player.page.evaluate("history.length") == before + 1
+    second = player.query()
+    hold("N")
+    assert player.page.evaluate("history.length") == before + 2
+    player.page.locator("#new").focus()
+    hold("Enter")
+    assert player.page.evaluate("history.length") == before + 3
+    player.press("u", "u")
+    player.until(lambda: player.query() == second)
+    player.press("u")
+    player.until(lambda: player.query().get("actions") == "42-39")
+    player.press("r", "d")
+    hold("u")  # to the start of this game, and no further
+    player.press("n")
+    player.settle()
+    third = player.query()
+    player.page.locator("#row").press("ArrowRight")
+    legal = player.page.evaluate(LEGAL)
+    player.press(":", *legal, "Enter")
+    player.until(lambda: player.query().get("actions") == legal)
+    hold("u")
+    assert player.query() == third
+    player.press("r")
+    player.until(lambda: player.query().get("actions") == legal)
+    player.page.click("#undo", click_count=3, delay=20)
+    player.settle()
+    assert player.query() == third
+
+
 def test_a_stopped_service_loses_nothing(visit: Any) -> None:
     player, rows = three_games(visit)
     player.page.route("**/api/*", lambda route: route.abort())
@@ -411,6 +467,7 @@ def test_damaged_storage_is_a_fresh_start(visit: Any) -> None:
            localStorage.setItem('squeezebox.game.w', JSON.stringify(bad));"""
     )
     player.open("/")
+    assert "can't be read" in player.page.inner_text("#notice")
     assert player.query()["deal"] == "1"
     player.press(":", *"42-39", "Enter", "u", "r")
     player.until(lambda: len(player.row()) == 51)
@@ -419,6 +476,15 @@ def test_damaged_storage_is_a_fresh_start(visit: Any) -> None:
     player.button("games")
     player.page.click("#saved li button >> nth=0")
     player.until(lambda: "No rule set" in player.message())
+    assert len(player.row()) == 52
+
+
+@pytest.mark.parametrize("last", ["{broken", "7", '{"address": "/?rules=zzz&deal=1"}'])
+def test_a_last_game_that_is_damaged_is_told(visit: Any, last: str) -> None:
+    player = visit(None)
+    player.context.add_init_script(f"localStorage.setItem('squeezebox.last', {last!r})")
+    player.open("/")
+    assert "can't be read" in player.page.inner_text("#notice")
     assert len(player.row()) == 52
 
 

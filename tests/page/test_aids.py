@@ -54,6 +54,28 @@ def test_a_click_on_the_bellows_goes_there(visit: Any) -> None:
     player.until(lambda: len(player.row()) == 48)
 
 
+def test_the_games_keys_work_at_the_bellows_too(visit: Any) -> None:
+    player = visit(GAME)
+    box = player.page.locator("#bellows-area").bounding_box()
+    player.page.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
+    player.until(lambda: len(player.row()) == 52)
+    player.press("r", "r")
+    player.until(lambda: len(player.row()) == 50)
+    player.press("u")
+    player.until(lambda: len(player.row()) == 51)
+    player.press("ArrowRight", "ArrowRight")  # they are still the bellows' own
+    player.until(lambda: len(player.row()) == 49)
+
+
+def test_the_bellows_go_back_when_the_service_does_not_answer(visit: Any) -> None:
+    player = visit(GAME)
+    player.page.route("**/api/game", lambda route: route.abort())
+    player.press("b", "Home")
+    player.until(lambda: player.message().startswith("Squeezebox doesn't answer."))
+    assert player.page.input_value("#time") == "4"
+    assert len(player.row()) == 48
+
+
 @SIZES
 def test_the_other_line_is_kept_beside(visit: Any, size: dict[str, Any]) -> None:
     player = visit(GAME, **size)
@@ -80,6 +102,18 @@ def test_the_other_line_is_kept_beside(visit: Any, size: dict[str, Any]) -> None
     player.until(lambda: not player.page.locator("#other").is_visible())
 
 
+def test_many_lines_are_kept(visit: Any) -> None:
+    row = "7H 7C 7D 7S 8H 8C 8D 8S 9H 9C 9D 9S TH TC TD TS JH JC JD JS".replace(" ", "+")
+    player = visit(f"/?rules=accordion(deck=20)&layout=open&deck={row}")
+    firsts = [f"{place}-{place - 1}" for place in range(2, 21) if place % 4 != 1]
+    for action in firsts:
+        player.press(":", *action, "Enter", "u")
+    player.until(lambda: player.page.inner_text("#other") == f"{len(firsts) - 1} other lines")
+    for action in firsts:
+        player.press("o")
+        player.until(lambda a=action: player.query().get("actions") == a)
+
+
 def test_playing_into_a_line_takes_it_up_again(visit: Any) -> None:
     player = visit(GAME)
     player.press("u", "u", "u", ":", *"4-1", "Enter")
@@ -90,6 +124,14 @@ def test_playing_into_a_line_takes_it_up_again(visit: Any) -> None:
     player.press("r", "r")
     player.until(lambda: len(player.row()) == 48)
     assert player.query()["actions"] == "42-39 44-41 44-41 4-1"
+
+
+def test_sweepers_are_explained_where_they_are_chosen(visit: Any) -> None:
+    player = visit(GAME)
+    player.press("s")
+    player.page.click("#marks-dialog button:has-text('How sweepers work')")
+    player.until(lambda: "weepers" in player.page.inner_text("#rulebook-dialog article"))
+    assert player.page.locator("dialog[open]").count() == 1
 
 
 @SIZES
@@ -198,3 +240,26 @@ def test_a_win_is_a_joy_that_is_in_nobodys_way(visit: Any) -> None:
     calm.until(lambda: len(calm.row()) == 1)
     assert calm.page.locator(".joy").count() == 0
     assert calm.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_two_fingers_zoom_and_drop_nothing(visit: Any) -> None:
+    player = visit(GAME, **PHONE)
+    touch = player.context.new_cdp_session(player.page)
+
+    def fingers(kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": each} for each, (x, y) in enumerate(places)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    box = player.pile(20).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers("touchStart", (x, y))
+    fingers("touchMove", (x - 15, y))
+    player.until(lambda: player.page.locator(".pile.dragged").count() == 1)
+    fingers("touchStart", (x - 15, y), (x + 40, y))
+    for step in range(1, 8):
+        fingers("touchMove", (x - 15 - 8 * step, y), (x + 40 + 8 * step, y))
+    fingers("touchEnd")
+    player.settle()
+    assert player.page.locator(".pile.dragged").count() == 0
+    assert player.message().startswith("Pile 20 selected")  # nothing was dropped anywhere
+    assert player.page.evaluate("visualViewport.scale") > 1.5

@@ -202,6 +202,16 @@ def test_a_name_belongs_to_one_rule_set(visit: Any) -> None:
     assert sorted(texts) == ["accordion(deck=7)", "accordion(deck=8)"]
 
 
+def test_no_rule_set_of_ones_own_is_called_as_one_of_the_catalogue(visit: Any) -> None:
+    player = visit("/?rules=accordion(deck=7)&deal=1&name=five%20PILES")
+    assert player.page.inner_text("#title") == "Custom: accordion(deck=7)"
+    form(player)
+    player.page.fill("#rules-name", "five PILES")
+    player.page.click("#rules-keep")
+    player.until(lambda: "is called so: five-piles" in player.page.inner_text("#rules-dialog"))
+    assert player.page.locator("#own-sets li").count() == 0
+
+
 def test_damaged_names_do_no_harm(visit: Any) -> None:
     player = visit("/")
     for damaged in ("{broken", "5", '{"a": 1}', '[["accordion(deck=7)", 5], 7, ["x"], null]'):

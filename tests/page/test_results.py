@@ -336,6 +336,14 @@ def test_a_game_of_an_unknown_rule_set_says_so(visit: Any) -> None:
     assert len(player.row()) == 52
 
 
+def test_a_rule_set_may_have_any_name_in_a_file(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=3")
+    names = ("constructor", "__proto__")
+    choose_file(player, a_file(*(a_game(f"x{name}", rules=name, title="Theirs") for name in names)))
+    modes = player.page.locator("#stats-dialog option").all_inner_texts()
+    assert modes == ["Accordion, open", "Theirs, open", "Theirs, open"]
+
+
 # ------------------------------------------------------------ export and import
 
 

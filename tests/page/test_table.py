@@ -229,6 +229,19 @@ def test_lines_typed_one_after_the_other(visit: Any) -> None:
     player.until(lambda: "There is no pile 0x10." in player.message())
 
 
+def test_actions_typed_as_phones_and_voices_write_them(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=stock&deal=1")
+    done = ""
+    for written, action in [("d 52", "d52"), ("42 - 39", "42-39"), ("44\N{EN DASH}41", "44-41")]:
+        player.press(":")
+        player.page.keyboard.insert_text(written)
+        player.press("Enter")
+        done = f"{done} {action}".strip()
+        player.until(lambda all_of=done: player.query().get("actions") == all_of)
+    player.press(":", *"41-38 4-1", "Enter")
+    player.until(lambda: "41-38 4-1" in player.message())
+
+
 def test_over_and_under_are_two_halves_told_apart(visit: Any) -> None:
     player = visit("/?rules=concertina&layout=open&deal=1")
     player.pile(44).click()  # it can slide, and not leap

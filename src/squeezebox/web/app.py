@@ -181,6 +181,9 @@ def _tell_problems(app: FastAPI) -> None:
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         unreadable = first["type"] == "json_invalid"
         where = "" if unreadable else where
+        if first["type"] == "string_too_long":
+            most = first["ctx"]["max_length"]
+            return _problem(f"The {where} is too long: at most {most} characters are read.", 422)
         return _problem(f"{where}: {first['msg']}" if where else first["msg"], 422)
 
     async def wrong_address(_request: object, error: Exception) -> JSONResponse:

@@ -28,6 +28,7 @@ export function inTurn(work) {
   };
   last = last.then(ready).catch((error) => {
     if (!(error instanceof Problem)) console.error(error);
+    if (now.view) show(); // what moved ahead of the answer, as the bellows do, goes back
     say(error.message);
   });
   return last;
@@ -121,7 +122,7 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
     view = await ask(recordOf(parts));
   }
   if (opening && view.stock && !view.actions.length) view = await ask(view.record, { action: "d" });
-  if (parts.name) learnName(view.rules, parts.name);
+  if (parts.name) learnName(view.rules, parts.name, now.ruleSets);
   const before = now.game !== null;
   if (before) keep();
   clock.restart();
@@ -193,12 +194,20 @@ export async function load() {
     if (!(error instanceof Problem) || error.unanswered) throw error;
     trouble = `This link holds no game that can be played. ${error.message}`;
   }
-  const saved = await newest(readEntry(store.get("last", {})));
+  const last = store.get("last", null);
+  const saved = await newest(readEntry(last));
   if (!saved.kept) delete saved.id; // another tab may begin it
-  if (!saved.address || !(await open(saved.address, { how: "take", saved }).catch(() => false))) {
+  if (!(saved.address && await open(saved.address, { how: "take", saved }).catch(unreadable))) {
+    if (last !== null && !saved.address) store.damaged();
     await start({ rules: firstRules(), deal: anyDeal(), came: "new" }, { how: "take", opening: true });
   }
   if (trouble) say(trouble);
+}
+
+function unreadable(error) {
+  if (!(error instanceof Problem) || error.unanswered) throw error;
+  store.damaged();
+  return false;
 }
 
 /** What is kept of an entry's game, if it is: a move may have come after the entry was left. */

@@ -1,11 +1,14 @@
 // The keys, in one list that works them and shows them. Imports nothing.
 
-/** Keys, how they are shown, what they do, and the name of the deed in `deeds`. */
+/**
+ * Keys, how they are shown, what they do, and the name of the deed in `deeds`; `held`: does it again
+ * and again while the key is down. A game begun by a key held too long would be many.
+ */
 export const KEYS = [
-  { keys: ["ArrowLeft", "h"], shown: "← or h", does: "to the pile on the left", deed: "left" },
-  { keys: ["ArrowRight", "l"], shown: "→ or l", does: "to the pile on the right", deed: "right" },
-  { keys: ["ArrowUp", "k"], shown: "↑ or k", does: "to the line above", deed: "up" },
-  { keys: ["ArrowDown", "j"], shown: "↓ or j", does: "to the line below", deed: "down" },
+  { keys: ["ArrowLeft", "h"], shown: "← or h", does: "to the pile on the left", deed: "left", held: true },
+  { keys: ["ArrowRight", "l"], shown: "→ or l", does: "to the pile on the right", deed: "right", held: true },
+  { keys: ["ArrowUp", "k"], shown: "↑ or k", does: "to the line above", deed: "up", held: true },
+  { keys: ["ArrowDown", "j"], shown: "↓ or j", does: "to the line below", deed: "down", held: true },
   { keys: ["Home"], shown: "Home", does: "to the first pile", deed: "first" },
   { keys: ["End"], shown: "End", does: "to the last pile", deed: "last" },
   { keys: ["Enter", " "], shown: "Enter or Space", does: "pick a pile up, put it down (with Shift: under, where a rule set allows it)", deed: "pick" },
@@ -14,8 +17,8 @@ export const KEYS = [
   { keys: ["g"], shown: "g, number, Enter", does: "go to a pile", deed: "goTo" },
   { keys: ["d"], shown: "d", does: "deal one card", deed: "dealOne" },
   { keys: ["D"], shown: "D", does: "deal all cards", deed: "dealAll" },
-  { keys: ["u"], shown: "u", does: "undo (at the start of a new game: the one before it)", deed: "undo" },
-  { keys: ["r"], shown: "r", does: "redo", deed: "redo" },
+  { keys: ["u"], shown: "u", does: "undo (at the start of a new game: the one before it)", deed: "undo", held: true },
+  { keys: ["r"], shown: "r", does: "redo", deed: "redo", held: true },
   { keys: ["b"], shown: "b", does: "to the bellows: arrows go to any point of the game, Home to its start", deed: "bellows" },
   { keys: ["o"], shown: "o", does: "the other line, if you went back and played differently", deed: "other" },
   { keys: ["n"], shown: "n", does: "new game", deed: "newGame" },
@@ -31,8 +34,14 @@ export const KEYS = [
 const ALL = KEYS.flatMap(({ keys }) => keys).filter((key) => key.length === 1);
 const CASED = new Set(ALL.filter((key) => key !== key.toLowerCase()).map((key) => key.toLowerCase()));
 
-/** The deed that a key press asks for: [name, argument], or null. */
+/** The deed that a key press asks for: [name, argument], or null; "none" of a key that is held for nothing. */
 export function deedOf(event) {
+  const deed = pressed(event);
+  if (!deed || !event.repeat) return deed;
+  return KEYS.some(({ deed: name, held }) => held && name === deed[0]) ? [deed[0], { ...deed[1], held: true }] : ["none"];
+}
+
+function pressed(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   if (/^[1-9]$/.test(event.key)) return ["distance", { distance: Number(event.key), under: false }];
   // Upper and lower case are alike unless both are listed.

@@ -2,7 +2,7 @@
 // Pure functions of a game's parts: actions, redo (next first), the bellows of both together,
 // notes, and other `lines`, each {actions, bellows, comments}. Imports nothing.
 
-const MOST = 12; // other lines that are kept; the oldest makes room
+const MOST = 60; // other lines that are kept; the one left longest ago makes room
 
 /** All actions of the line at hand, those that were undone too. */
 export const whole = ({ actions, redo }) => [...actions, ...redo];

@@ -28,9 +28,13 @@ import "./updated.js";
 
 // ------------------------------------------------------------ deeds
 
-/** Undo an action; at the start of a game, its beginning: the one before it comes back. */
-async function undo() {
+/**
+ * Undo an action; at the start of a game, its beginning: the one before it comes back. A key that
+ * is `held`, or a button that is clicked again and again, stops at the start.
+ */
+async function undo({ held = false } = {}) {
   if (now.game.actions.length) return play.undo();
+  if (held) return undefined;
   const entry = entries.hasBefore() ? await entries.goBack() : null;
   return entry ? arrive(entry) : say("There is nothing to undo.");
 }
@@ -72,11 +76,14 @@ function closeLine() {
   (row.pile(now.cursor) ?? $("stock")).focus();
 }
 
+/** An action as phones and voices write it, "42 – 39" or "d 5", in its usual form. */
+const tidy = (text) => text.replace(/\s+(?=[-‐-―−_*])|(?<=[-‐-―−_dx])\s+/gi, "").replace(/[‐-―−]/g, "-");
+
 /** What was typed: an action to do, a pile to go to or to hear of, or nothing for the position. */
 function typed(text, kind) {
   const number = /^[0-9]+$/.test(text);
   if (!text) return kind === "go" ? undefined : play.position();
-  if (!number && kind !== "go") return play.act({ action: text });
+  if (!number && kind !== "go") return play.act({ action: tidy(text) });
   if (!number || !now.view.row[text - 1]) return say(`There is no pile ${text}.`);
   now.cursor = Number(text);
   show();
@@ -85,6 +92,7 @@ function typed(text, kind) {
 }
 
 const deeds = {
+  none: () => {},
   left: () => moveCursor(-1),
   right: () => moveCursor(1),
   up: () => moveCursor(-row.columns),
@@ -129,7 +137,7 @@ const atOnce = {
   marks: () => showMarks(now.game.marks, marked, {
     on: settings.setting("ask") === "on",
     set: (on) => settings.change("ask", on ? "on" : "off"),
-  }),
+  }, () => learning.rulebook("tips")),
   menu: () => {
     if ($("menu").checkVisibility()) $("more").showPopover();
     $("more").querySelector("button").focus();
@@ -141,16 +149,18 @@ function marked() {
   keep("marks");
 }
 
+const ALONG = /^(Arrow|Page|Home|End|Escape)/; // keys of the bellows; all others are the game's there, too
+
 addEventListener("keydown", (event) => {
   const where = event.target;
   if (document.querySelector("dialog[open], :popover-open")) return; // keys are theirs
-  if (where.closest?.("input, textarea, select")) {
+  if (where.id === "time" ? ALONG.test(event.key) : where.closest?.("input, textarea, select")) {
     if (event.key === "Escape" && where.id === "typed") closeLine();
     if (event.key === "Escape" && where.id === "time") focusPile();
     return;
   }
   const deed = deedOf(event);
-  if (!deed || (deed[0] === "pick" && where.closest?.("button, a"))) return;
+  if (!deed || (deed[0] === "pick" && where.closest?.("button, a, #time"))) return;
   event.preventDefault();
   const [name, how] = deed;
   if (now.view && atOnce[name]) atOnce[name](); // so that the very next key goes where it should
@@ -214,7 +224,9 @@ const BEGIN = ["new", "next", "restart", "outcome-new", "outcome-next"];
 for (const [id, work] of Object.entries(buttons)) {
   $(id).addEventListener("click", (event) => {
     if ($("more").contains($(id))) $("more").hidePopover?.();
-    if (!BEGIN.includes(id) || event.detail < 2) inTurn(work); // a double click begins one game
+    if (!BEGIN.includes(id) || event.detail < 2) { // a double click begins one game
+      inTurn(() => work({ held: event.detail > 1 }));
+    }
   });
 }
 $("time").addEventListener("input", () => {

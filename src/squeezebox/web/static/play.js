@@ -28,8 +28,9 @@ export async function act(wanted, follow) {
   let view = await ask(recordOf(now.game), { ...wanted, ...spare });
   if (view.covers.length) {
     const cards = view.covers.map(glyphs).join(" and ");
-    if (!(await confirmed(`Cover ${cards}?`, `${view.covers.length > 1 ? "They are sweepers" : "It is one of your sweepers"}: ` +
-      `the ${many(sweepers)} that you want to keep in sight.`, "Cover", "Keep"))) {
+    const does = view.rules.discard === "none" ? "Cover" : "Discard";
+    if (!(await confirmed(`${does} ${cards}?`, `${view.covers.length > 1 ? "They are sweepers" : "It is one of your sweepers"}: ` +
+      `the ${many(sweepers)} that you want to keep in sight.`, does, "Keep"))) {
       say("Kept.");
       show();
       return;

@@ -8,6 +8,7 @@ export class Damaged extends Error {
 }
 
 const MOST_PILES = 52;
+const LONGEST_NOTES = 400_000; // characters: more than a record that the service reads can hold, as JSON
 const LATEST = 8.64e15; // milliseconds: the last moment that a date can be
 const CARD = "[A2-9TJQK][CDHS]";
 const ACTION = "(?:d(?:\\*|\\d{1,9})?|\\d{1,9}[-_]\\d{1,9}|x\\d{1,9}(?:-\\d{1,9})?)";
@@ -32,7 +33,7 @@ const isHeader = ([name, value]) => /^[^\s"[\]]+$/.test(name) && typeof value ==
   && !/^(Rules|Layout|Deal|Deck|Target|Result|Piles)$/.test(name);
 const isComment = ([ply, value]) => /^\d{1,4}$/.test(ply) && typeof value === "string";
 export const isNotes = (value) => isObject(value) && entries(value.headers ?? {}, isHeader)
-  && entries(value.comments ?? {}, isComment) && JSON.stringify(value).length <= 60_000;
+  && entries(value.comments ?? {}, isComment) && JSON.stringify(value).length <= LONGEST_NOTES;
 const isSign = text(/^[A2-9TJQKCHSD]?$/, 1);
 const isLine = (value) => isObject(value) && Array.isArray(value.actions) && actions(value.actions.join(" "))
   && Array.isArray(value.bellows) && value.bellows.length === value.actions.length + 1 && value.bellows.every(piles)

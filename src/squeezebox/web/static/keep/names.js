@@ -13,11 +13,15 @@ function linked() {
   return Array.isArray(kept) ? kept.filter(isPair).map(([text, name]) => [text, cleanName(name)]) : [];
 }
 
-/** All names by the texts of their rule sets; the player's own names go first. */
-export const names = () => ({
-  ...Object.fromEntries(linked()),
-  ...Object.fromEntries(ruleSets().map(({ text, name }) => [text, name])),
-});
+/**
+ * All names by the texts of their rule sets, the player's own names first; nothing else is in it,
+ * for a file may call a rule set "constructor".
+ */
+export const names = () => Object.assign(
+  Object.create(null),
+  Object.fromEntries(linked()),
+  Object.fromEntries(ruleSets().map(({ text, name }) => [text, name])),
+);
 
 /** The name for a rule set's text now, where another one was kept beside it. */
 export const nameOf = (text, otherwise) => names()[text] ?? otherwise;
@@ -27,10 +31,11 @@ export function entitle(rules) {
   rules.title = titleOf(rules, names());
 }
 
-/** Keep the name that a link gave a rule set. */
-export function learnName(rules, name) {
+/** Keep the name that a link gave a rule set, unless one of the `sets` of the catalogue bears it. */
+export function learnName(rules, name, sets) {
   const clean = cleanName(name);
-  if (rules.named || !clean) return;
+  const taken = sets.some(({ title }) => title.toLowerCase() === clean.toLowerCase());
+  if (rules.named || !clean || taken) return;
   const others = linked().filter(([text]) => text !== rules.text);
   set(LINKED, [...others, [rules.text, clean]].slice(-MOST));
   entitle(rules);

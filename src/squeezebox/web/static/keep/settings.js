@@ -18,7 +18,7 @@ export function troubled(error) {
     QuotaExceededError: "The browser's storage is full: new games and results may not be kept.",
     VersionError: "A later version of Squeezebox has kept games in this browser. Load this page again; "
       + "until then games and results may not be kept.",
-    DamagedError: "Some of what this browser kept can't be read. It is left as it is, and left out.",
+    DamagedError: "Some of what this browser kept can't be read. It is left out.",
   };
   if (trouble) return;
   trouble = reasons[error?.name] ?? "The browser's storage can't be used: games and results may not be kept.";
@@ -34,13 +34,17 @@ function attempt(work, otherwise) {
   }
 }
 
-/** A kept value; `otherwise` if there is none, or it can't be read. */
+/** Say that something that was kept can't be read. */
+export const damaged = () => troubled({ name: "DamagedError" });
+
+/** A kept value; `otherwise` if there is none, or it can't be read, which is told. */
 export function get(name, otherwise) {
   const text = attempt(() => localStorage.getItem(PREFIX + name), null);
   if (text === null) return otherwise;
   try {
     return JSON.parse(text) ?? otherwise;
   } catch {
+    damaged();
     return otherwise;
   }
 }

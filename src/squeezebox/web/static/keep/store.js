@@ -9,10 +9,10 @@
 import { got, transact } from "./database.js";
 import { isNotes, merged, readBest, readGame, readRules } from "./documents.js";
 import { modeOf } from "./results.js";
-import { get, names, onTrouble, remove, set, troubled } from "./settings.js";
+import { damaged, get, names, onTrouble, remove, set, troubled } from "./settings.js";
 import { readText, written } from "./transfer.js";
 
-export { get, onTrouble, set };
+export { damaged, get, onTrouble, set };
 
 const SOON = 1000; // milliseconds
 const hand = Math.random().toString(36).slice(2, 10); // tells this visit of the page from others

@@ -127,6 +127,8 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     }
     const twin = own().find((set) => set.name === its && set.text !== rules.text);
     if (twin) throw new Error(`You call another rule set so: ${twin.text}.`);
+    const named = sets.find(({ title }) => title.toLowerCase() === its.toLowerCase());
+    if (named) throw new Error(`Another rule set is called so: ${named.text}.`);
     await keep({ text: rules.text, name: its });
     said.textContent = `Kept as “${its}”.`;
     refresh();

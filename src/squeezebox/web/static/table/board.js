@@ -10,7 +10,6 @@ import { fitted } from "./layout.js";
 const MOTION = 170; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether things may move: neither the player nor the system asked for stillness. */
-/** Whether things may move: neither the player nor the system asked for stillness. */
 export const moves = () => !still.matches && document.documentElement.dataset.motion !== "off";
 
 const SMALL = 46; // pixels: narrower cards are laid out more tightly

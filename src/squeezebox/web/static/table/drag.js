@@ -14,6 +14,11 @@ export function dragging(row, signal) {
     held = { pile, x: event.clientX, y: event.clientY, id: event.pointerId, begun: false, aim: null };
   }, { signal });
 
+  // A second finger means something else, to zoom perhaps.
+  addEventListener("pointerdown", ({ pointerId }) => {
+    if (held && pointerId !== held.id) cancel();
+  }, { signal, capture: true });
+
   // A quick hand has left the row by the first move, so all further events are the window's.
   addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
