@@ -758,3 +758,15 @@ def test_damaged_documents_are_left_out_and_left_alone(visit: Any) -> None:
       };
     })"""
     assert player.page.evaluate(count) == 3
+
+
+def test_a_file_gives_no_rule_set_of_the_catalogue_another_title(visit: Any) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1")
+    choose_file(player, a_file(a_game("a", rules="five-piles", title="Whist"), a_game("b")))
+    options = player.page.locator("#stats-dialog option").all_inner_texts()
+    assert sorted(options) == ["Accordion, open", "Five Piles, open"]
+    player.page.click("#stats-dialog button:has-text('Past games')")
+    listed = player.page.inner_text("#games-dialog ul")
+    assert "Accordion, open" in listed
+    assert "Five Piles, open" in listed
+    assert "Whist" not in listed

@@ -6,7 +6,7 @@ import * as entries from "./entries.js";
 import { addressOf, anyDeal, fromAddress, fromView, game, nextDeal, recordOf } from "./game.js";
 import * as clock from "./keep/clock.js";
 import { readEntry, withResult } from "./keep/documents.js";
-import { learnName } from "./keep/names.js";
+import { learnCatalogue, learnName } from "./keep/names.js";
 import * as store from "./keep/store.js";
 import { whole } from "./lines.js";
 import { now, row, say, show } from "./screen.js";
@@ -122,7 +122,7 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
     view = await ask(recordOf(parts));
   }
   if (opening && view.stock && !view.actions.length) view = await ask(view.record, { action: "d" });
-  if (parts.name) learnName(view.rules, parts.name, now.ruleSets);
+  if (parts.name) learnName(view.rules, parts.name);
   const before = now.game !== null;
   if (before) keep();
   clock.restart();
@@ -185,6 +185,7 @@ export async function open(address, options = {}) {
 /** What the page begins with: the address's game, else the last one, else a new one. */
 export async function load() {
   now.ruleSets = await ruleSets();
+  learnCatalogue(now.ruleSets);
   const own = await newest(readEntry(history.state));
   let trouble = "";
   try {

@@ -1,8 +1,16 @@
-// Names of rule sets that the catalogue hasn't: the player's own, and those that came with links.
+// Names of rule sets: the catalogue's, the player's own, and those that came with links.
 // Imports `store` and `game`.
 
 import { cleanName, titleOf } from "../game.js";
 import { get, ruleSets, set } from "./store.js";
+
+/** The catalogue's titles, by the texts of their rule sets. */
+const titles = new Map();
+
+/** Learn the catalogue, as the service tells it. */
+export function learnCatalogue(sets) {
+  for (const { text, title } of sets) titles.set(text, title);
+}
 
 const LINKED = "linked-names";
 const MOST = 100;
@@ -24,17 +32,17 @@ export const names = () => Object.assign(
 );
 
 /** The name for a rule set's text now, where another one was kept beside it. */
-export const nameOf = (text, otherwise) => names()[text] ?? otherwise;
+export const nameOf = (text, otherwise) => titles.get(text) ?? names()[text] ?? otherwise;
 
 /** Give a rule set, as the service tells it, the title that it has here. */
 export function entitle(rules) {
   rules.title = titleOf(rules, names());
 }
 
-/** Keep the name that a link gave a rule set, unless one of the `sets` of the catalogue bears it. */
-export function learnName(rules, name, sets) {
+/** Keep the name that a link gave a rule set, unless one of the catalogue bears it. */
+export function learnName(rules, name) {
   const clean = cleanName(name);
-  const taken = sets.some(({ title }) => title.toLowerCase() === clean.toLowerCase());
+  const taken = [...titles.values()].some((title) => title.toLowerCase() === clean.toLowerCase());
   if (rules.named || !clean || taken) return;
   const others = linked().filter(([text]) => text !== rules.text);
   set(LINKED, [...others, [rules.text, clean]].slice(-MOST));
