@@ -131,8 +131,10 @@ def explained(rules: RuleSet) -> list[str]:
         how = {"over": "onto", "under": "under", "either": "onto or under"}[rules.place]
         said.append(
             f"Choose a pile, then where it goes: the whole pile moves {how} a matching pile "
-            f"{far} {way}, and the gap closes. A distance of 1 is a slide, any other a leap."
+            f"{far} {way}, and the gap closes."
         )
+        if 1 in rules.distances and len(rules.distances) > 1:
+            said[-1] += " A distance of 1 is a slide, any other a leap."
     said += {
         "none": [],
         "pile": ["A pile that can slide may not leap."],

@@ -126,7 +126,9 @@ class Player:
         return self.page.eval_on_selector_all(".pile", "all => all.map(p => p.dataset.card)")
 
     def message(self) -> str:
-        return self.page.inner_text("#message").replace("\N{VARIATION SELECTOR-15}", "")
+        seen = "m => (m.querySelector('.seen') ?? m).innerText"
+        words: str = self.page.eval_on_selector("#message", seen)
+        return words.replace("\N{VARIATION SELECTOR-15}", "")
 
     def pile(self, place: int) -> Any:
         return self.page.locator(f".pile[data-place='{place}']")

@@ -301,3 +301,19 @@ def test_a_phone_shows_big_ranks(visit: Any) -> None:
     assert player.page.evaluate("document.querySelector('main').scrollHeight") <= (
         player.page.evaluate("document.querySelector('main').clientHeight")
     )
+
+
+def test_a_row_lies_however_it_has_come_about(visit: Any) -> None:
+    """Few piles stand side by side, whether they were dealt one by one, played down or opened."""
+    for size in ((1280, 800), (2560, 1440)):
+        player = visit(
+            "/?rules=accordion&layout=stock&deal=3",
+            viewport={"width": size[0], "height": size[1]},
+        )
+        for piles in (2, 3, 4):
+            player.press("d")
+            player.until(lambda piles=piles, player=player: len(player.row()) == piles)
+            tops = player.page.eval_on_selector_all(
+                ".pile", "all => all.map(p => Math.round(p.offsetTop))"
+            )
+            assert len(set(tops)) == 1

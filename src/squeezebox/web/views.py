@@ -148,7 +148,7 @@ def _rules_fields(rules: RuleSet) -> dict[str, Any]:
         "text": str(rules),
         "named": entry is not None,
         "title": entry.title if entry else f"Custom: {rules}",
-        "summary": entry.summary if entry else "A rule set of your own.",
+        "summary": entry.summary if entry else " ".join(explained(rules)[1:]),
         "deck": rules.deck,
         "explained": explained(rules),
         "layouts": list(rules.layouts),

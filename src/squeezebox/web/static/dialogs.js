@@ -67,5 +67,6 @@ export function confirmed(title, words, yes, no = "Cancel") {
     ]);
     made.addEventListener("close", () => resolve(answer), { once: true });
     open(made);
+    made.querySelector(".buttons button").focus(); // what changes nothing is at hand
   });
 }

@@ -1,9 +1,10 @@
 // Games: beginning, leaving, keeping and taking them up, from links, the history or the store.
-// Imports `screen`, `service`, `game`, `entries`, `keep`, `dialogs` and the choice of a target.
+// Imports `screen`, `service`, `game`, `dom`, `entries`, `keep`, `dialogs` and the choice of a target.
 
 import { closeAll } from "./dialogs.js";
+import { count } from "./dom.js";
 import * as entries from "./entries.js";
-import { addressOf, anyDeal, fromAddress, fromView, game, nextDeal, recordOf } from "./game.js";
+import { addressOf, anyDeal, dealWords, fromAddress, fromView, game, layoutWords, nextDeal, recordOf } from "./game.js";
 import * as clock from "./keep/clock.js";
 import { readEntry, withResult } from "./keep/documents.js";
 import { learnCatalogue, learnName } from "./keep/names.js";
@@ -140,7 +141,10 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   else if (how === "take" || !saved.id) entries.take(now.game);
   show();
   remember(now.game);
-  say(`${view.rules.title}. ${view.rules.summary}`);
+  const played = now.game.actions.filter((action) => action !== "d").length;
+  const facts = `${view.rules.title}, ${layoutWords(view.layout)}, ${dealWords(view.deal)}`;
+  if (played) say(`${how === "push" ? "" : "Back in the game: "}${facts}: ${count(view.row.length, "pile")} after ${count(now.game.actions.length, "action")}.`);
+  else say(`${before && how === "push" ? "New game: " : ""}${facts}. ${view.rules.summary}`);
   return true;
 }
 

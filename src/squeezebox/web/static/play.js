@@ -30,7 +30,7 @@ export async function act(wanted, follow) {
     const cards = view.covers.map(glyphs).join(" and ");
     const does = view.rules.discard === "none" ? "Cover" : "Discard";
     if (!(await confirmed(`${does} ${cards}?`, `${view.covers.length > 1 ? "They are sweepers" : "It is one of your sweepers"}: ` +
-      `the ${many(sweepers)} that you want to keep in sight.`, does, "Keep"))) {
+      `the ${many(sweepers)} that you want to keep in sight.`, does, `Don't ${does.toLowerCase()}`))) {
       say("Kept.");
       show();
       return;
@@ -141,9 +141,10 @@ export function position() {
   if (stock) words.push(`${count(stock, "card")} in the stock.`);
   if (rules.discard !== "none") words.push(`${count(discards.length, "card")} discarded.`);
   if (target) words.push(`The target is the ${spoken(target)}.`);
-  words.push(piles.map((cards, index) =>
-    `${index + 1} ${spoken(cards.at(-1))}${cards.length > 1 ? `, ${cards.length} cards` : ""}`).join("; "));
-  if (piles.length) words.push("are the piles from left to right.");
+  if (piles.length) {
+    words.push(`From left to right: ${piles.map((cards, index) =>
+      `${index + 1} ${spoken(cards.at(-1))}${cards.length > 1 ? `, ${cards.length} cards` : ""}`).join("; ")}.`);
+  }
   if (stands) words.push(stands);
   say(words.join(" "));
 }

@@ -1,13 +1,13 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
 // Imports `dom`, `entries`, `game`, `keep` and what is on the table.
 
-import { $, count, plain } from "./dom.js";
+import { $, count, h, plain } from "./dom.js";
 import * as entries from "./entries.js";
 import { dealWords, layoutWords } from "./game.js";
 import * as store from "./keep/store.js";
 import { bellows } from "./table/bellows.js";
 import "./table/board.js";
-import { face, glyphs, many } from "./table/cards.js";
+import { face, glyphs, many, voiced } from "./table/cards.js";
 
 export const row = $("row");
 row.heap = $("heap-area");
@@ -22,8 +22,15 @@ export const now = {
   hints: store.get("hints", false) === true,
 };
 
+/** Put words into an element that is spoken: cards are seen as signs, and heard as words. */
+function tell(element, words) {
+  const heard = voiced(words);
+  if (heard === words) element.replaceChildren(words);
+  else element.replaceChildren(h("span", { class: "seen", "aria-hidden": "true" }, plain(words)), h("span", { class: "unseen" }, heard));
+}
+
 export function say(words) {
-  $("message").textContent = plain(words);
+  tell($("message"), words);
   $("message").scrollTop = 0;
   reach();
 }
@@ -101,7 +108,8 @@ export function show() {
   showCounts(view);
   showStock(view);
   $("outcome").className = view.outcome;
-  if ($("stands").textContent !== plain(view.stands)) $("stands").textContent = plain(view.stands);
+  if ($("stands").title !== view.stands) tell($("stands"), view.stands); // said once
+  $("stands").title = view.stands;
   row.classList.toggle("waiting", piles === 0 && view.stock > 0);
   row.show(view, { ...now, marks: now.game.marks });
   const gone = held.disabled || !held.checkVisibility(); // a button that has no more to do

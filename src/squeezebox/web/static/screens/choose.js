@@ -9,6 +9,9 @@ import { CALM, newest, problemOf } from "./reading.js";
 const OWN = "own"; // the choice of a rule set written as text
 const BEFORE_DECK = '[Deck "'.length; // in the record's third line
 
+/** The layout that the player chose last where there was a choice. */
+let wanted = "open";
+
 /**
  * Ask for a game. `sets`: the named rule sets; `own`: the player's, {text, name}; `view`: the game
  * in play; `read`: a promise of the rule set that a text means; `begin` gets the parts of a game,
@@ -53,8 +56,8 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
     }, { id: "build" })),
     h("fieldset", {},
       h("legend", {}, "Layout"),
-      radio("layout", "open", "Open: the whole deck lies in the row"),
-      radio("layout", "stock", "Deal as you go, from the stock")),
+      radio("layout", "open", "Open: the whole deck lies in the row", { onchange: () => (wanted = "open") }),
+      radio("layout", "stock", "Deal as you go, from the stock", { onchange: () => (wanted = "stock") })),
     h("fieldset", { id: "deals" },
       h("legend", {}, "Deal"),
       way("new", "A new one"),
@@ -123,10 +126,8 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
     const only = rules?.layouts.length === 1 ? " It is played from the stock only." : "";
     const told = rules && (rules.named ? rules.summary : rules.explained.join(" "));
     summary.textContent = rules ? told + only + also : "A name, and changes in parentheses.";
-    for (const each of elements.layout) {
-      each.disabled = rules ? !rules.layouts.includes(each.value) : false;
-      if (each.checked && each.disabled) elements.layout.value = rules.layouts[0];
-    }
+    for (const each of elements.layout) each.disabled = rules ? !rules.layouts.includes(each.value) : false;
+    elements.layout.value = rules && !rules.layouts.includes(wanted) ? rules.layouts[0] : wanted;
     countCards();
   }
 
@@ -144,7 +145,7 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
   const known = [...sets, ...own].some((set) => set.text === view.rules.text);
   elements.rules.value = known ? view.rules.text : OWN;
   if (!known) text.field.value = view.rules.text;
-  elements.layout.value = view.layout;
+  if (view.rules.layouts.length > 1) wanted = view.layout;
   take("new");
   chosen();
   open(shown);

@@ -253,7 +253,8 @@ class Example extends HTMLElement {
     const { said, stands } = this.#view;
     const comment = this.#onLine() ? sentence(this.#comments[this.#actions.length]) : "";
     return [said, comment, stands].filter(Boolean).join(" ") ||
-      (this.#task ? "Your move: choose a pile, then where it goes, or drag it." : "Step through it, or play it yourself.");
+      (!this.#task ? "Step through it, or play it yourself."
+        : this.#view.row.length ? "Your move: choose a pile, then where it goes, or drag it." : "Deal a card to begin.");
   }
 
   /** Where a pile may go. */

@@ -6,12 +6,13 @@ import { button, h } from "../dom.js";
 /** Copy a text; the button that was pressed says whether it could be done. */
 export async function copy(area, pressed) {
   area.select();
+  let copied = true;
   try {
     await navigator.clipboard.writeText(area.value);
-    pressed.textContent = "Copied";
   } catch {
-    pressed.textContent = "Selected"; // pages that aren't served safely have no clipboard
+    copied = document.execCommand("copy"); // pages over the network have no other clipboard
   }
+  pressed.textContent = copied ? "Copied" : "Selected: copy it now";
 }
 
 /** Show the record; `take` gets another one that was put in its place. */

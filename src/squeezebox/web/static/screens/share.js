@@ -7,6 +7,13 @@ import { linkTo, shareText } from "../sharing.js";
 import { copy } from "./record.js";
 
 const HERE = /^(localhost|127\.|\[::1\])/;
+const NEAR = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])/;
+
+/** How far a link to this page reaches, in words; empty if everywhere. */
+function reachOf(host) {
+  const where = HERE.test(host) ? "on this computer" : NEAR.test(host) ? "in this network" : "";
+  return where && `This link opens only ${where}, while Squeezebox runs. Elsewhere, the rule set and the deal number give the same cards.`;
+}
 
 /** Show what there is to share of a game; `name`: its rule set's, if the catalogue hasn't got it. */
 export function showShare({ view, game, name = "" }) {
@@ -31,8 +38,7 @@ export function showShare({ view, game, name = "" }) {
     text,
     h("label", { class: "check" }, withActions, " The link holds my actions, too: whoever opens it sees how I played"),
     link,
-    HERE.test(location.hostname) && h("p", { class: "note" },
-      "This link opens on this computer only. Elsewhere, the rule set and the deal number give the same cards."),
+    h("p", { class: "note" }, reachOf(location.hostname)),
     h("p", { class: "buttons" }, closing("Close"), copiers[1], copiers[0],
       navigator.share && button("Share…", () => navigator.share({ text: text.value }).catch(() => {}), { class: "main", id: "share-away" })),
   ]));

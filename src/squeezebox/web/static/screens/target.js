@@ -13,7 +13,8 @@ export function chooseTarget(cards) {
       made.close();
     };
     const made = dialog("target-dialog", "Choose your target", [
-      h("p", { class: "note" }, "This card must be on top of the last pile. Once it is covered the game is lost."),
+      h("p", { class: "note" }, "This card must be on top of the last pile. Once it is covered the game is lost. " +
+        "Cards that can't be on top at the end aren't offered."),
       h("div", { id: "choices" }, cards.map((card) =>
         button(face(card), () => choose(card), { class: "choice", "aria-label": spoken(card) }))),
       h("p", { class: "buttons" }, closing("Cancel")),

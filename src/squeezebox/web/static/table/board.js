@@ -12,7 +12,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether things may move: neither the player nor the system asked for stillness. */
 export const moves = () => !still.matches && document.documentElement.dataset.motion !== "off";
 
-const SMALL = 46; // pixels: narrower cards are laid out more tightly
+const SMALL = 54; // pixels: narrower cards are laid out more tightly
 
 const NO_MARKS = { sweepers: "", shown: "" };
 

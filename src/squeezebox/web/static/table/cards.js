@@ -17,6 +17,11 @@ export const spoken = (card) => `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 /** "7♥" */
 export const glyphs = (card) => rank(card) + GLYPHS[card[1]];
 
+/** Words in which cards are named as they are spoken: "king of hearts" for "K♥". */
+export const voiced = (words) =>
+  words.replace(/(10|[2-9AJQK])([♣♥♠♦])\uFE0E?/g, (_, number, suit) =>
+    spoken(number.replace("10", "T") + Object.keys(SUITS).find((each) => GLYPHS[each][0] === suit)));
+
 /** "sevens", "hearts": a rank or a suit by its sign */
 export const many = (sign) => SUITS[sign] ?? `${RANKS[sign]}${sign === "6" ? "es" : "s"}`;
 

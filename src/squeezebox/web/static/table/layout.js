@@ -36,7 +36,8 @@ export function fitted(count, wide, high, before = null) {
   if (before?.fits && before.wide === wide && before.high === high && before.columns <= count) {
     const same = fit(before.columns);
     const width = Math.min(before.width, same.width);
-    if (same.fits && best.width < width * WORTH) {
+    // A row lies rather than stands: what would have more lines than it needs is wrapped anew.
+    if (same.fits && best.width < width * WORTH && lines(before.columns) <= lines(best.columns)) {
       best = { ...same, width, height: Math.min(heightOf(before.columns), before.height) };
     }
   }
