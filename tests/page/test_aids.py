@@ -216,7 +216,7 @@ def test_the_position_is_said(visit: Any, size: dict[str, Any]) -> None:
     player = visit("/?rules=accordion(deck=4)&deck=7H+7C+KC+KH&actions=4-3", **size)
     player.press("p")
     player.until(lambda: "7" not in player.message() or "piles" in player.message())
-    said = "3 piles. From left to right: 1 seven of hearts; 2 seven of clubs; 3 king of hearts, 2 cards"
+    said = "3 piles. From left to right: 1 seven of hearts; 2 seven of clubs; 3 king of hearts"
     player.until(lambda: player.message().startswith(said))
     player.press(":", "3", "Enter")
     player.until(lambda: player.message().startswith("Pile 3: king of hearts, 2 cards"))

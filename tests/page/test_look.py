@@ -310,6 +310,7 @@ def test_a_row_lies_however_it_has_come_about(visit: Any) -> None:
             "/?rules=accordion&layout=stock&deal=3",
             viewport={"width": size[0], "height": size[1]},
         )
+        player.press("d")
         for piles in (2, 3, 4):
             player.press("d")
             player.until(lambda piles=piles, player=player: len(player.row()) == piles)
