@@ -15,11 +15,11 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses auto --quiet
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet
 
 monkeys: $(VENV)/.test
 	@sh tools/chromium
-	MONKEY_INPUTS=5000 $(BIN)/python -m pytest --numprocesses auto --quiet tests/page/test_monkeys.py
+	MONKEY_INPUTS=5000 $(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet tests/page/test_monkeys.py
 
 bench: $(VENV)/.play
 	@$(BIN)/squeezebox bench
