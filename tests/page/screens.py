@@ -120,6 +120,7 @@ def show(player: Any, name: str) -> None:
         elif kind == "?" and rest:
             player.page.click(rest)
         elif kind == "!":
+            player.settle()  # what it is about may still be on its way
             player.page.evaluate(rest)
         else:
             player.press(step)

@@ -40,7 +40,7 @@ function reach() {
   const { scrollHeight, clientHeight } = $("message");
   $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
 }
-addEventListener("resize", reach);
+new ResizeObserver(reach).observe($("message"));
 
 const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
 
@@ -111,6 +111,7 @@ export function show() {
   if ($("stands").title !== view.stands) tell($("stands"), view.stands); // said once
   $("stands").title = view.stands;
   row.classList.toggle("waiting", piles === 0 && view.stock > 0);
+  reach();
   row.show(view, { ...now, marks: now.game.marks });
   const gone = held.disabled || !held.checkVisibility(); // a button that has no more to do
   if (inRow || gone) (row.pile(now.cursor) ?? $("stock")).focus({ preventScroll: true });
