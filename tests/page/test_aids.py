@@ -119,7 +119,7 @@ def test_playing_into_a_line_takes_it_up_again(visit: Any) -> None:
     player.press("u", "u", "u", ":", *"4-1", "Enter")
     player.until(lambda: player.page.locator("#other").is_visible())
     player.press("u", ":", *"44-41", "Enter")
-    player.until(lambda: len(player.row()) == 50)
+    player.until(lambda: player.query()["actions"] == "42-39 44-41")
     assert drawn(player, ".other") == [[52, 51, 50]]  # the one with 4-1
     player.press("r", "r")
     player.until(lambda: len(player.row()) == 48)
