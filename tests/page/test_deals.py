@@ -329,7 +329,9 @@ def test_a_text_is_selected_where_there_is_no_clipboard_and_shared_where_it_can_
     text = player.page.input_value("#share-text")
     assert len(text.splitlines()) == 2  # nothing has been done: there is nothing to tell
     player.page.click("#copy-text")
-    player.until(lambda: player.page.inner_text("#copy-text") in ("Copied", "Selected: copy it now"))
+    player.until(
+        lambda: player.page.inner_text("#copy-text") in ("Copied", "Selected: copy it now")
+    )
     assert player.page.evaluate("getSelection().toString() || document.activeElement.id") in (
         text, "share-text",
     )  # fmt: skip
