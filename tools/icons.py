@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import struct
-import sys
 import zlib
 from collections import Counter
 from pathlib import Path
 
+from browser import launched
 from playwright.sync_api import sync_playwright
 
 STATIC = Path(__file__).parent.parent / "src" / "squeezebox" / "web" / "static"
@@ -85,13 +85,13 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + check
 
 
-def main(chromium: str = "/usr/bin/chromium") -> None:
+def main() -> None:
     """Draw all icons."""
     svg = (STATIC / "icon.svg").read_text(encoding="utf-8").strip()
     folder = STATIC / "icons"
     folder.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launched(playwright)
         page = browser.new_page()
         for name, size, fills in ICONS:
             png = packed(page.evaluate(DRAW, [picture(svg, fills), size]), size)
@@ -102,4 +102,4 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -13,21 +13,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
+from browser import launched
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 import squeezebox as sb
 from squeezebox.web.files import Files
 
 GAME = "/?rules=accordion&layout=open&deal=1"
-ARGUMENTS = ("--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync")
 
 WATCH = """
 window.measured = { events: [], latencies: [], what: "piles" };
@@ -64,15 +62,6 @@ PAINTED = """() => {
 }"""
 
 Line = tuple[str, float, str]
-
-
-def chromium() -> str:
-    """The system's Chromium, or the one that CHROMIUM names."""
-    for name in (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"):
-        found = shutil.which(name) if name else None
-        if found:
-            return found
-    raise SystemExit("no Chromium was found: name it in CHROMIUM")
 
 
 def visit(browser: Browser, address: str, slower: float) -> tuple[Page, CDPSession]:
@@ -198,8 +187,7 @@ def main() -> None:
         assert server.stdout is not None
         address = server.stdout.readline().split()[3].rstrip("/")
         with sync_playwright() as playwright:
-            arguments = [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-            browser = playwright.chromium.launch(executable_path=chromium(), args=arguments)
+            browser = launched(playwright)
             show(loads(browser, address, options.slower, 5), options.json)
             show(interactions(browser, address, options.slower, options.times), options.json)
             browser.close()

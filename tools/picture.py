@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from browser import launched
 from playwright.sync_api import sync_playwright
 
 PICTURE = Path(__file__).parent.parent / "docs" / "images" / "page.png"
@@ -13,10 +14,10 @@ GAME = "?rules=accordion&layout=open&deal=1&actions=" + "+".join(
 )
 
 
-def main(address: str = "http://127.0.0.1:5252/", chromium: str = "/usr/bin/chromium") -> None:
+def main(address: str = "http://127.0.0.1:5252/") -> None:
     """Take the picture of a game under way, with hints on and a pile selected."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launched(playwright)
         page = browser.new_page(viewport={"width": 1120, "height": 640})
         page.goto(address + GAME)
         page.locator(".pile").first.wait_for()
