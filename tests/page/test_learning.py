@@ -445,6 +445,14 @@ def test_whoever_comes_with_a_link_is_only_invited(visit: Any) -> None:
     assert "New to the game?" not in player.message()
 
 
+def test_the_invitation_follows_what_was_said_once(visit: Any) -> None:
+    """Cards are seen as signs and heard as words; only one of both goes into the next message."""
+    player = newcomer(visit, "/?rules=royal-marriage(deck%3D9)&deal=3", **STILL)
+    assert "The deck begins with Q♥" in player.message()
+    assert "queen of hearts" not in player.message()
+    assert player.message().count("New to the game?") == 1
+
+
 def test_where_nothing_can_be_kept_the_first_steps_do_not_come_each_time(visit: Any) -> None:
     player = visit(None, newcomer=True, **STILL)
     player.context.add_init_script(

@@ -38,6 +38,7 @@ export function inTurn(work) {
 /** The same, where who asks wants to know what went wrong. */
 export const inTurnFor = (work) =>
   new Promise((done, failed) => inTurn(() => work().then(done, failed)).then(done));
+
 // ------------------------------------------------------------ keeping
 
 /** What the store keeps of a game that begins. */
@@ -141,11 +142,15 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   else if (how === "take" || !saved.id) entries.take(now.game);
   show();
   remember(now.game);
-  const played = now.game.actions.filter((action) => action !== "d").length;
-  const facts = `${view.rules.title}, ${layoutWords(view.layout)}, ${dealWords(view.deal)}`;
-  if (played) say(`${how === "push" ? "" : "Back in the game: "}${facts}: ${count(view.row.length, "pile")} after ${count(now.game.actions.length, "action")}.`);
-  else say(`${before && how === "push" ? "New game: " : ""}${facts}. ${view.rules.summary}`);
+  say(introduced(view, saved.kept ? "Back in the game: " : before && how === "push" ? "New game: " : ""));
   return true;
+}
+
+/** What a game is called when it comes to the table, and how far it is or how it is played. */
+function introduced({ rules, layout, deal, row: piles, actions }, how) {
+  const facts = `${how}${rules.title}, ${layoutWords(layout)}, ${dealWords(deal)}`;
+  if (actions.every((action) => action === "d")) return `${facts}. ${rules.summary}`;
+  return `${facts}: ${count(piles.length, "pile")} after ${count(actions.length, "action")}.`;
 }
 
 /** The rule set that a newcomer begins with. */

@@ -12,7 +12,7 @@ import {
 import * as store from "./keep/store.js";
 import { deedOf } from "./keys.js";
 import * as play from "./play.js";
-import { now, row, say, show } from "./screen.js";
+import { now, row, said, say, show } from "./screen.js";
 import { showGames } from "./screens/games.js";
 import { showHelp } from "./screens/help.js";
 import { showMarks } from "./screens/marks.js";
@@ -184,6 +184,7 @@ row.addEventListener("drop", ({ detail }) => inTurn(() => {
 row.addEventListener("toss", ({ detail }) => inTurn(() => play.gesture(play.placeOf(detail.source), play.placeOf(detail.source))));
 
 const games = () => showGames({ current: now.game.id, take: (id) => inTurn(() => takeUp(id)) });
+
 /** What stands in the menu, group by group: id, words, what it does. */
 const MENU = {
   Play: [
@@ -259,6 +260,6 @@ store.onTrouble((words) => {
 const [newcomer, linked] = [isNewcomer(), location.search !== ""];
 inTurn(load).then(() => {
   if (!newcomer || !now.view) return;
-  if (linked) say(`${$("message").textContent} New to the game? See the first steps under “?”.`);
+  if (linked) say(`${said} New to the game? See the first steps under “?”.`);
   else learning.tutorial();
 });

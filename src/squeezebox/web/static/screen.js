@@ -29,7 +29,11 @@ function tell(element, words) {
   else element.replaceChildren(h("span", { class: "seen", "aria-hidden": "true" }, plain(words)), h("span", { class: "unseen" }, heard));
 }
 
+/** What was said last. */
+export let said = "";
+
 export function say(words) {
+  said = words;
   tell($("message"), words);
   $("message").scrollTop = 0;
   reach();
@@ -41,6 +45,8 @@ function reach() {
   $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
 }
 new ResizeObserver(reach).observe($("message"));
+
+let stood = ""; // how the game stands, as it was told last
 
 const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
 
@@ -108,8 +114,8 @@ export function show() {
   showCounts(view);
   showStock(view);
   $("outcome").className = view.outcome;
-  if ($("stands").title !== view.stands) tell($("stands"), view.stands); // said once
-  $("stands").title = view.stands;
+  if (stood !== view.stands) tell($("stands"), view.stands); // said once
+  stood = view.stands;
   row.classList.toggle("waiting", piles === 0 && view.stock > 0);
   reach();
   row.show(view, { ...now, marks: now.game.marks });
