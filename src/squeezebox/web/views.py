@@ -1,6 +1,6 @@
 """From a record to a view: plain functions that know nothing of the network.
 
-Imports `schemas` here, and `record`, `words` and what lies below them.
+Imports `schemas` here, and `rulebook`, `record`, `words` and what lies below them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..catalogue import LISTED
 from ..errors import IllegalAction, TextError
 from ..game import Game, TargetNeeded
 from ..record import Record, read, write
+from ..rulebook import base_of
 from ..rules import KEYS, RuleSet, read_rules
 from ..table import Table
 from ..words import KEY_WORDS, explained, happened, sentence, stands
@@ -195,6 +196,6 @@ def read_view(text: str) -> ReadRules:
     rules = read_rules(text)
     return ReadRules(
         **_rules_fields(rules),
-        base=str(rules).partition("(")[0],
+        base=base_of(rules).name,
         values={key.text: key.value(rules) for key in KEYS},
     )
