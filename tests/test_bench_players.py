@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 from squeezebox.bench.players import players, requests
@@ -29,7 +30,9 @@ def test_each_request_is_a_legal_action_or_a_game_as_it_stands() -> None:
 
 
 def test_many_players_are_answered_without_an_error() -> None:
-    measured = {name: value for name, value, _ in players(5, 3)}
+    with ThreadPoolExecutor(1) as thread:  # this one may have a browser's event loop running
+        figures = thread.submit(players, 5, 3).result()
+    measured = {name: value for name, value, _ in figures}
     assert measured["5 players, errors"] == 0
     assert measured["5 players, requests in 3 s"] == 15
     assert 0 < measured["5 players, median"] <= measured["5 players, 99th percentile"]

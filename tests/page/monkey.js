@@ -15,6 +15,14 @@ window.monkey = (() => {
   const dealing = randomly([...location.search].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) | 0, 7));
   crypto.getRandomValues = (array) => array.map(() => Math.floor(dealing() * 2 ** 32));
 
+  // What has been asked of the service and isn't answered yet.
+  let asked = 0;
+  const { fetch } = window;
+  window.fetch = (...asking) => {
+    asked += 1;
+    return fetch(...asking).finally(() => (asked -= 1));
+  };
+
   let random = Math.random;
   const below = (number) => Math.floor(random() * number);
   const one = (list) => list[below(list.length)];
@@ -213,7 +221,8 @@ window.monkey = (() => {
     const { inTurn } = await page();
     let done = false;
     inTurn(() => {}).then(() => (done = true));
-    while (!done && !opened().length) await pause();
+    while ((!done || asked) && !opened().length) await pause();
+    await pause(); // an answer may open a dialog
     return !opened().length;
   }
 
