@@ -31,7 +31,7 @@ def test_each_request_is_a_legal_action_or_a_game_as_it_stands() -> None:
 
 def test_many_players_are_answered_without_an_error() -> None:
     with ThreadPoolExecutor(1) as thread:  # this one may have a browser's event loop running
-        figures = thread.submit(players, 5, 3).result()
+        figures = thread.submit(lambda: list(players(5, 3))).result()
     measured = {name: value for name, value, _ in figures}
     assert measured["5 players, errors"] == 0
     assert measured["5 players, requests in 3 s"] == 15
