@@ -63,10 +63,10 @@ class Desk(NamedTuple):
     """What plays from each rest came to."""
 
 
-def desk(terms: Terms, cells: int) -> Desk:
-    """Room for one choice at a time, with so many hidden cells of the network."""
+def desk(terms: Terms) -> Desk:
+    """Room for one choice at a time."""
     return Desk(
-        space(terms, cells),
+        space(terms),
         ahead(),
         np.zeros(MOST_ACTIONS + 1, dtype=np.int64),
         np.zeros((MOST_ACTIONS + 1, WORDS), dtype=np.uint64),

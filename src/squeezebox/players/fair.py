@@ -91,7 +91,7 @@ def estimate(
     until = None if budget is None else time.monotonic() + budget
     stop = flag() if cancel is None else cancel
     by, row, unseen, last = _seen(table)
-    own = advised.desk(by.terms, len(by.values.out))
+    own = advised.desk(by.terms)
     found, different = advised.options(row, unseen, by, own)
     if not found or stop[0]:
         return None
@@ -164,7 +164,7 @@ def choose(seed: int) -> Callable[[Table], Action | None]:
     def choice(table: Table) -> Action | None:
         by, row, unseen, last = _seen(table)
         if table.rules not in desks:
-            desks[table.rules] = advised.desk(by.terms, len(by.values.out))
+            desks[table.rules] = advised.desk(by.terms)
         code, any_legal = advised.advise(
             row, unseen, last, word, ORDERS, by, desks[table.rules], stop
         )
@@ -197,7 +197,7 @@ def play_decks(
         seeds,
         ORDERS,
         by,
-        advised.desk(by.terms, len(by.values.out)),
+        advised.desk(by.terms),
         flag() if cancel is None else cancel,
         *ends,
     )

@@ -33,7 +33,7 @@ from ..solver.planes import (
 )
 from ..solver.scores import noisy
 from .kernels import MIX, mixed
-from .values import MOST_FACTS, Cells, Values, facts_of, glance, value
+from .values import MOST_FACTS, facts_of, glance, value
 
 PILES, SCORE, WORDS = 6, 7, 8
 """What a row has behind its planes: its number of piles, and how good it looks."""
@@ -62,11 +62,10 @@ class Space(NamedTuple):
     """The best-looking rest, alone."""
     order: Numbers
     facts: Numbers
-    cells: Cells
 
 
-def space(terms: Terms, cells: int) -> Space:
-    """Room for play-outs of a rule set, with so many hidden cells of the network."""
+def space(terms: Terms) -> Space:
+    """Room for play-outs of a rule set."""
     width = WIDE if terms.compulsory else NARROW
     return Space(
         np.zeros((width, WORDS), dtype=np.uint64),
@@ -77,7 +76,6 @@ def space(terms: Terms, cells: int) -> Space:
         np.zeros((1, WORDS), dtype=np.uint64),
         np.zeros(PLACES, dtype=np.int64),
         np.zeros(MOST_FACTS, dtype=np.int64),
-        np.zeros(cells, dtype=np.int32),
     )
 
 
@@ -95,8 +93,8 @@ class Play(NamedTuple):
     worth: Sums
     """What an end with so many piles is worth."""
     known: bool
-    """Whether the network knows the rule set; else rows are judged at a glance."""
-    values: Values
+    """Whether what was learnt holds for the rule set; else rows are judged at a glance."""
+    values: Numbers
 
 
 @kernel
@@ -130,7 +128,7 @@ def looks(row: Words, unseen: Any, by: Play, space: Space) -> int:
         return -PILE * count - gone
     if by.known:
         made = facts_of(row, count, unseen, ones(unseen), space.facts)
-        return value(space.facts, made, by.values, space.cells)
+        return value(space.facts, made, by.values)
     return glance(row, count, by.terms) - gone
 
 

@@ -1,23 +1,22 @@
-"""How good a row looks that is to meet the next card: a small network, learnt by playing.
+"""How good a row looks that is to meet the next card: a sum of what is true of it.
 
-Imports the solver's rows, `rules`' tables and a data file. `tools/learn.py` finds the
-weights and writes them to `values.npz`.
+Imports the solver's rows, `cards`, and a data file. `tools/learn.py` finds what each fact
+counts, by playing, and writes it to `values.json`.
 
-What it sees of a row are *facts*, each true or not: how many piles there are, how many cards
-are left to come; of the last `WINDOW` piles, which two match by rank and which by suit, and how
-many cards of each one's rank and suit are still to come. Every fact adds its row of weights to
-the hidden cells, and what those come to is the value. All of it is whole numbers, so that a
-row looks the same on every machine.
+A *fact* is true or not: how many piles there are; how many cards are left to come; of the last
+`WINDOW` piles, which two match by rank and which by suit, and how many cards of each one's rank
+and suit are still to come. The sum is the logarithm of the odds of a good end (it is logistic
+regression), in whole numbers, so that a row looks the same on every machine.
 """
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..cards import FRESH_DECK
 from ..solver.bits import lowest, ones
@@ -66,30 +65,29 @@ SUITS: Words = np.array(
 )
 """The cards of each suit, as bits."""
 
-SLOPE = 6
-"""A hidden cell below 0 counts one part in 2 to this power."""
+SCALE = 1000
+"""Values are whole numbers of so many to a unit of the logarithm of the odds."""
 
-Cells = NDArray[np.int32]
-
-
-class Values(NamedTuple):
-    """The network's weights, in whole numbers."""
-
-    hidden: Cells
-    """For each fact, what it adds to each hidden cell; the last row is what they begin with."""
-    out: Numbers
-    """What each hidden cell counts."""
+KINDS = {
+    "piles": 0,
+    "left": LEFT,
+    "by_rank": BY_RANK,
+    "by_suit": BY_SUIT,
+    "of_rank": OF_RANK,
+    "of_suit": OF_SUIT,
+}
+"""The kinds of facts, by their names in the data file, and where each begins."""
 
 
 @cache
-def learnt() -> Values:
-    """The weights that are kept."""
-    with files(__package__).joinpath("values.npz").open("rb") as file, np.load(file) as kept:
-        return Values(kept["hidden"].astype(np.int32), kept["out"].astype(np.int64))
+def learnt() -> Numbers:
+    """What each fact counts."""
+    kept = json.loads(files(__package__).joinpath("values.json").read_text())
+    return np.array([count for kind in KINDS for count in kept[kind]], dtype=np.int64)
 
 
 def serves(terms: Terms, target: int) -> bool:
-    """Whether the network knows the rule set: compulsory deals, slides and leaps of 3 over."""
+    """Whether what was learnt holds: compulsory deals, slides, leaps of 3, over, to the left."""
     return (
         terms.compulsory
         and terms.effect == MERGES
@@ -134,18 +132,11 @@ def facts_of(row: Words, count: int, unseen: Any, left: int, facts: Numbers) -> 
 
 
 @kernel
-def value(facts: Numbers, made: int, values: Values, cells: Cells) -> int:
-    """What the network says of a row with these facts: higher is better."""
-    hidden = values.hidden
-    for cell in range(len(cells)):
-        cells[cell] = hidden[FACTS, cell]
-    for one in range(made):
-        of = hidden[facts[one]]
-        for cell in range(len(cells)):
-            cells[cell] += of[cell]
+def value(facts: Numbers, made: int, values: Numbers) -> int:
+    """What a row with these facts is worth: higher is better."""
     total = 0
-    for cell in range(len(cells)):
-        total += values.out[cell] * max(cells[cell], cells[cell] >> SLOPE)
+    for one in range(made):
+        total += values[facts[one]]
     return int(total)
 
 
