@@ -19,7 +19,7 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import Light, at_once, judged, light, played, to_win
+from .light import MEMORY, Light, at_once, judged, light, played, to_win
 from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
@@ -57,6 +57,7 @@ def advise(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> Advice:
@@ -72,7 +73,7 @@ def advise(
         SetupError: if a bound makes no sense.
     """
     table, until = game.table, time.monotonic() + budget
-    bounds: dict[str, Any] = {"nodes": nodes, "seed": seed, "cancel": cancel}
+    bounds: dict[str, Any] = {"nodes": nodes, "memory": memory, "seed": seed, "cancel": cancel}
     if not table.legal_actions:
         sure = at_once(table)
         assert sure is not None
@@ -101,7 +102,7 @@ def advise(
         action,
         found.line,
         only=found.verdict is Verdict.WINNABLE
-        and no_other_keeps(table, action, budget=left, seed=seed, cancel=cancel),
+        and no_other_keeps(table, action, budget=left, memory=memory, seed=seed, cancel=cancel),
     )
     return Advice(action, found.verdict, _said(case, found), found.line, found.piles)
 
