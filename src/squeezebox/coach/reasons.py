@@ -289,9 +289,9 @@ def opens(case: Case) -> str | None:
     new = [str(action) for link, action in after.items() if link not in before]
     if len(new) < 2 or len(new) <= sum(link not in after for link in before):
         return None
-    what = f"{count(len(new), _merges(case.before))} possible that {'were' if new else 'was'} not"
+    what = count(len(new), _merges(case.before))
     named = _listed(new) if len(new) <= 3 else f"{', '.join(new[:2])} and others"
-    return f"It makes {what}: {named}."
+    return f"It makes {what} possible that were not: {named}."
 
 
 def keeps_all(case: Case) -> str | None:
