@@ -49,7 +49,12 @@ def _bounds(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str,
     }
 
 
-def _threads(workers: str | None) -> int | None:
+def threads_option(workers: str | None) -> int | None:
+    """The number of threads that `--workers` names; `None` for all cores.
+
+    Raises:
+        Refused: if it isn't one.
+    """
     return None if workers is None else whole_number(workers, "--workers", 1, 1000)
 
 
@@ -78,7 +83,7 @@ def solve(
 ) -> None:
     """Find a win of each deal, or prove that there is none."""
     bounds = _bounds(budget, nodes, memory, seed)
-    threads = _threads(workers)
+    threads = threads_option(workers)
     answers = Answers(as_json, _words)
     if record is not None:
         if deals or layout or target or rules:
@@ -192,7 +197,7 @@ def targets(
     from ..solver.many import Targets
 
     bounds = _bounds(budget, nodes, memory, seed)
-    threads = _threads(workers)
+    threads = threads_option(workers)
     rules = rules_option("accordion")
     answers = Answers(as_json, _words)
     for asked, place in asked_deals([deal], rules):

@@ -1,4 +1,4 @@
-"""Simulated players, by name. Imports `table`, the solver only when it is asked, and what lies below.
+"""Simulated players, by name. Imports the solver, `table` and what lies below.
 
 - `player` says what a player is, `lots` how it draws;
 - `simple` are those that look at one action at a time, nothing but weights; `solving` knows it all;

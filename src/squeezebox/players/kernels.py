@@ -7,24 +7,19 @@ tests hold one against the other, action by action. Imports `simple`, `lots`, th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..cards import FRESH_DECK, Card
-from ..rules import RuleSet
+from ..cards import FRESH_DECK
 from ..solver.bits import ones
 from ..solver.compiled import kernel, part
 from ..solver.planes import (
     BETWEEN,
-    CARDS,
     LEFT_OVER,
     LEFT_UNDER,
     MERGES,
     MOST_ACTIONS,
-    NO_CARD,
-    PLACES,
     RIGHT_OVER,
     Bytes,
     Flag,
@@ -37,11 +32,10 @@ from ..solver.planes import (
     legal,
     matches,
     play,
-    terms_of,
 )
 from ..solver.scores import noisy
 from .lots import MIX as MIX_NUMBER, SHIFT
-from .simple import FOR_SHOWING, Weights, too_far
+from .simple import FOR_SHOWING, Weights
 
 U = np.uint64
 ONE = U(1)
@@ -94,18 +88,13 @@ def mixed(word: Any, number: Any) -> Any:
 
 
 @kernel
-def _play_seed(seed: Any, deck: Numbers) -> Any:
-    word = mixed(U(0), seed)
-    for card in deck:
-        word = mixed(word, card)
-    return word
-
-
-@kernel
-def play_seeds(seed: Any, decks: Numbers, size: int, seeds: Words) -> None:
+def play_seeds(seed: Any, decks: Numbers, seeds: Words) -> None:
     """Write `lots.play_seed` of each of many decks into `seeds`."""
     for one in range(len(decks)):
-        seeds[one] = _play_seed(seed, decks[one, :size])
+        word = mixed(U(0), seed)
+        for card in decks[one]:
+            word = mixed(word, card)
+        seeds[one] = word
 
 
 @kernel
@@ -119,7 +108,7 @@ def begin(lots: Words, seed: Any) -> None:
 def below(lots: Words, count: int) -> int:
     """A number from 0 to `count` − 1."""
     lots[0] = noisy(lots[0])
-    return np.int64(((lots[0] >> HALF) * U(count)) >> HALF)
+    return int(((lots[0] >> HALF) * U(count)) >> HALF)
 
 
 # ---------------------------------------------------------------- values
@@ -218,12 +207,10 @@ def choose(
     rank = 0
     if weights.protect or weights.hold:
         rank = sweepers(row, count, unseen, left, target)
-    best, ties = np.int64(0), 0
+    best, ties = 0, 0
     known = showing | unseen
     for one in range(found):
-        worth = value(
-            row, count, terms, far, weights, codes[one], rank, known, target, room.after
-        )
+        worth = value(row, count, terms, far, weights, codes[one], rank, known, target, room.after)
         if weights.noise:
             worth += below(room.lots, weights.noise + 1)
         values[one] = worth
@@ -317,7 +304,6 @@ def play_deck(
 @kernel
 def play_all(
     decks: Numbers,
-    size: int,
     dealt: int,
     terms: Terms,
     far: Numbers,
@@ -329,60 +315,18 @@ def play_all(
     won: Bytes,
     piles: Bytes,
 ) -> int:
-    """Play each of many decks once; returns how many were played before `cancel` was set."""
-    nowhere = np.zeros(0, dtype=np.int64)
-    for one in range(len(decks)):
-        if cancel[0]:
-            return one
-        begin(room.lots, seeds[one])
-        count, win = play_deck(
-            decks[one, :size], dealt, terms, far, weights, targets[one], room, nowhere
-        )
-        won[one], piles[one] = win, count
-    return len(decks)
+    """Play decks in turn, each with its target, once for each of the seeds.
 
-
-@kernel
-def play_often(
-    deck: Numbers,
-    dealt: int,
-    terms: Terms,
-    far: Numbers,
-    weights: Weights,
-    target: int,
-    seeds: Words,
-    cancel: Flag,
-    room: Room,
-    won: Bytes,
-    piles: Bytes,
-) -> int:
-    """Play one deck with many seeds; returns how many plays there were before `cancel` was set."""
+    Returns how many plays were made before `cancel` was set.
+    """
     nowhere = np.zeros(0, dtype=np.int64)
     for one in range(len(seeds)):
         if cancel[0]:
             return one
         begin(room.lots, seeds[one])
-        count, win = play_deck(deck, dealt, terms, far, weights, target, room, nowhere)
+        which = one % len(decks)
+        count, win = play_deck(
+            decks[which], dealt, terms, far, weights, targets[which], room, nowhere
+        )
         won[one], piles[one] = win, count
     return len(seeds)
-
-
-# ---------------------------------------------------------------- from Python
-
-
-class Plays(NamedTuple):
-    """How plays ended, one after the other."""
-
-    won: Bytes
-    """1 for a win, else 0."""
-    piles: Bytes
-    """How many piles were left."""
-
-
-class Table_(NamedTuple):
-    """A"""
-
-
-def far_of(rules: RuleSet) -> Numbers:
-    """The distances of `simple.too_far`, as kernels take them."""
-    return np.array(too_far(rules), dtype=np.int64)
