@@ -256,7 +256,6 @@ def look_at(
 @kernel
 def from_plays(
     decks: Numbers,
-    size: int,
     targets: Numbers,
     seeds: Words,
     terms: Terms,
@@ -277,18 +276,18 @@ def from_plays(
     wanted; the solver looks for a win from there, and the endings on its way are looked at.
     """
     nothing = np.zeros(0, dtype=np.int64)
-    row, line = desk.row, desk.line
+    row, line, size = desk.row, desk.line, decks.shape[1]
     for one in range(len(decks)):
         if cancel[0]:
             break
         target = targets[one]
         begin(playing.lots, seeds[one])
-        left, _ = play_deck(decks[one, :size], size, terms, far, weights, target, playing, line)
+        left, _ = play_deck(decks[one], size, terms, far, weights, target, playing, line)
         desk.tree.looked[0] += size
         most = wanted.fewest + below(playing.lots, wanted.most + 1 - wanted.fewest)
         if left > most:
             continue
-        lay_all(row, decks[one, :size])
+        lay_all(row, decks[one])
         count, made = size, 0
         while count > most:
             count = play(row, count, terms, line[made], row)
@@ -337,7 +336,6 @@ def _first_dealt(room: layers.Room, last: int, size: int, line: Numbers) -> int:
 @kernel
 def from_stock(
     decks: Numbers,
-    size: int,
     targets: Numbers,
     starts: Numbers,
     terms: Terms,
@@ -355,11 +353,11 @@ def from_stock(
     them to begin.
     """
     start = np.zeros(layers.WORDS, dtype=np.uint64)
-    line = desk.line
+    line, size = desk.line, decks.shape[1]
     for one in range(len(decks)):
         if cancel[0]:
             break
-        target, deck = targets[one], decks[one, :size]
+        target, deck = targets[one], decks[one]
         kept, _, _, won, _, _ = layers.search(searching, nodes, start, deck, target, terms, cancel)
         desk.tree.looked[0] += kept
         if not won:

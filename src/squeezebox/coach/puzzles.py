@@ -23,8 +23,9 @@ from ..deals import LARGEST_DEAL, daily
 from ..errors import SetupError, quoted
 from ..game import Game
 from ..players import player
-from ..players.kernels import far_of, room as playing_room
+from ..players.kernels import room as playing_room
 from ..players.lots import mixed
+from ..players.simple import too_far
 from ..record import Record
 from ..rules import RuleSet, read_rules
 from ..solver import Verdict, guided, layers, solve
@@ -133,7 +134,7 @@ class _Miner:
         costs, limits = tuned(rules)
         fixed = (
             terms_of(rules),
-            far_of(rules),
+            np.array(too_far(rules), dtype=np.int64),
             own._replace(noise=NOISE),
             costs,
             end_table(rules),
@@ -141,7 +142,7 @@ class _Miner:
         )
         rooms = playing_room(), guided.room(), self.desk, flag()
         return lambda decks, targets, lots, wanted: from_plays(
-            decks, rules.deck, targets, lots, *fixed, wanted, *rooms
+            decks, targets, lots, *fixed, wanted, *rooms
         )
 
     def _stocks(self) -> Mine:
@@ -149,7 +150,7 @@ class _Miner:
         fixed = terms_of(rules), end_table(rules), ROWS
         rooms = layers.room(MEMORY), self.desk, flag()
         return lambda decks, targets, lots, wanted: from_stock(
-            decks, rules.deck, targets, (lots >> np.uint64(1)).astype(np.int64),
+            decks, targets, (lots >> np.uint64(1)).astype(np.int64),
             *fixed, wanted, *rooms,
         )  # fmt: skip
 
@@ -168,6 +169,7 @@ class _Miner:
             if rules.target == "chosen":
                 aims = [2 + (one & 0xFFFF) % (rules.deck - 2) for one in words]
                 targets = decks[np.arange(CHUNK), aims]
+            decks = np.ascontiguousarray(decks[:, : rules.deck])
             lots = np.array(words, dtype=np.uint64)
             at = 0
             while at < CHUNK:
