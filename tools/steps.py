@@ -2,8 +2,9 @@
 
     python tools/steps.py
 
-Writes `src/squeezebox/coach/steps.json`: for each rule set where the fifths of its endings end,
-and how many piles the endings of each have. Needed anew when what it is measured by changes.
+Writes `src/squeezebox/coach/steps.json`: for each rule set where the fifths of its deals and of
+its endings end, and how many piles the endings of each have. Needed anew when what these are
+measured by changes.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import argparse
 import json
 from pathlib import Path
 
-import squeezebox.coach
 from squeezebox.catalogue import LISTED
-from squeezebox.coach.puzzles import ENOUGH, sampled
+from squeezebox.coach import difficulty, puzzles
 from squeezebox.rules import read_rules
 
-ENDINGS = 500
-FILE = Path(squeezebox.coach.__file__).parent / "steps.json"
+DEALS, TRIED = 1_000, 1_000_000
+"""So many deals that aren't lost, as far as there are among so many."""
+ENDINGS, ROWS = 500, 10**10
+"""So many endings, as far as they are met in so many rows."""
+FILE = Path(puzzles.__file__).parent / "steps.json"
 
 
 def main() -> None:
@@ -29,9 +32,11 @@ def main() -> None:
     kept = json.loads(FILE.read_text())
     for name in names:
         rules = read_rules(name)
-        grades = sampled(rules, ENDINGS, 100 * ENOUGH)
+        bounds = difficulty.sampled(rules, DEALS, TRIED)
+        kept["deals"][str(rules)] = bounds
+        grades = puzzles.sampled(rules, ENDINGS, ROWS)
         kept["endings"][str(rules)] = {"bounds": grades.bounds, "piles": grades.piles}
-        print(name, grades, flush=True)
+        print(name, bounds, grades, flush=True)
     lines = []
     for kind, known in kept.items():
         of = ",\n".join(f"{json.dumps(name)}: {json.dumps(what)}" for name, what in known.items())

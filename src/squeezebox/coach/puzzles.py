@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import datetime
 import math
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, islice
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,8 +52,8 @@ MEMORY = 40
 CHUNK = 32
 """Deals that are played in one call."""
 
-ENOUGH = 100_000_000
-"""After so many rows, some ten seconds, no ending is looked for any more."""
+ENOUGH = 10_000_000
+"""After so many rows, a second or two, the sample is large enough, however small it is."""
 
 SAMPLE = 120
 """Endings from which the steps of a rule set that isn't listed are worked out."""
@@ -154,15 +155,13 @@ class _Miner:
             *fixed, wanted, *rooms,
         )  # fmt: skip
 
-    def met(self, word: int, wanted: Wanted, enough: int) -> Iterator[_Found]:
-        """Endings, at most one a deal, until `enough` rows were looked at; `word` fixes the deals.
+    def met(self, word: int, wanted: Wanted) -> Iterator[_Found | None]:
+        """Endings, at most one a deal, and `None` after every few deals; `word` fixes the deals.
 
         A play doesn't always go on to the fewest piles that are wanted: lots say how far.
         """
         rules = self.rules
         for first in count(0, CHUNK):
-            if self.desk.tree.looked[0] >= enough:
-                return
             words = [mixed(word, first + one) for one in range(CHUNK)]
             numbers = [one >> 32 for one in words]
             decks, targets = deal_all(numbers, rules, None)
@@ -181,6 +180,7 @@ class _Miner:
                 target = None if order == NO_CARD else FRESH_DECK[order]
                 yield _Found(numbers[at], target, met, self.desk.line[: met.made].tolist())
                 at += 1
+            yield None
 
 
 # ---------------------------------------------------------------- steps
@@ -201,8 +201,13 @@ def sampled(rules: RuleSet, most: int, enough: int) -> Grades:
     It has fewer if they don't show before `enough` rows were looked at.
     """
     everything = Wanted(rules.goal + 1, LONGEST, -math.inf, math.inf)
-    met = _Miner(rules).met(OF_SAMPLE, everything, enough) if rules.goal < LONGEST else ()
-    found = [(hardness(one.met.chance, one.met.piles), one.met.piles) for one in islice(met, most)]
+    miner = _Miner(rules)
+    found: list[tuple[float, int]] = []
+    for one in miner.met(OF_SAMPLE, everything) if rules.goal < LONGEST else ():
+        if one is not None:
+            found.append((hardness(one.met.chance, one.met.piles), one.met.piles))
+        if len(found) == most or miner.desk.tree.looked[0] >= enough:
+            break
     bounds = fifths(hard for hard, _ in found)
     spans = [
         [piles for hard, piles in found if step_of(hard, bounds) == step]
@@ -221,7 +226,7 @@ def grades_of(rules: RuleSet) -> Grades:
     known = kept("endings", rules)
     if known is not None:
         return Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"])))
-    grades = sampled(rules, SAMPLE, ENOUGH // 5)
+    grades = sampled(rules, SAMPLE, ENOUGH)
     if not grades.piles:
         raise SetupError(
             f"{rules} has no puzzles: in many plays no ending was met that exactly one "
@@ -233,10 +238,12 @@ def grades_of(rules: RuleSet) -> Grades:
 # ---------------------------------------------------------------- puzzles
 
 
-def puzzle(rules: RuleSet | str, number: int, *, step: int | None = None) -> Puzzle:
+def puzzle(
+    rules: RuleSet | str, number: int, *, step: int | None = None, budget: float = 10.0
+) -> Puzzle:
     """The puzzle of a number: of the step that is asked for, else of each step by turns.
 
-    `number` is from 0 to 4,294,967,295.
+    `number` is from 0 to 4,294,967,295. It is looked for at most for `budget` seconds.
 
     Raises:
         TextError: if the rule set can't be read.
@@ -258,9 +265,15 @@ def puzzle(rules: RuleSet | str, number: int, *, step: int | None = None) -> Puz
     if step <= steps:
         bounds = (-math.inf, *grades.bounds, math.inf)
         wanted = Wanted(*grades.piles[step - 1], bounds[step - 1], bounds[step])
-        for found in _Miner(rules).met(word, wanted, ENOUGH):
-            return _puzzle(rules, number, step, found)
-    raise SetupError(f"{rules} has no puzzle of step {step}: none was met in many plays")
+        until = time.monotonic() + budget
+        for found in _Miner(rules).met(word, wanted):
+            if found is not None:
+                return _puzzle(rules, number, step, found)
+            if time.monotonic() > until:
+                raise SetupError(
+                    f"no puzzle of step {step} was found for {rules} in {budget:g} seconds"
+                )
+    raise SetupError(f"{rules} has puzzles of {steps} steps only, not of step {step}")
 
 
 def _puzzle(rules: RuleSet, number: int, step: int, found: _Found) -> Puzzle:
