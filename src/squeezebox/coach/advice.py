@@ -1,4 +1,4 @@
-"""Advice: one action, what is known of it, and why. Imports `light`, `reasons` and what lies below.
+"""Advice: one action, what is known of it, and why. Imports `marks`, `reasons` and what lies below.
 
 Where a win is known the action is the first of a line that wins, and after it the rest of that
 line is known: whoever follows advice that says *winnable* wins.
@@ -20,13 +20,11 @@ from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
 from .light import Light, at_once, judged, light, played, to_win
+from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
-
-ONLY_NODES = 20_000
-"""Rows that are looked at to prove one other action a loss."""
 
 DEAL_FIRST = (
     "Deal everything first: that loses nothing, since whatever is possible now stays possible."
@@ -100,24 +98,6 @@ def advise(
         and no_other_keeps(table, action, budget=left, seed=seed, cancel=cancel),
     )
     return Advice(action, found.verdict, _said(case, found), found.line, found.piles)
-
-
-def no_other_keeps(table: Table, action: Action, *, budget: float, **bounds: Any) -> bool:
-    """Whether there are other single actions, and each is proved to lose; all cards known.
-
-    Ends with the first that doesn't lose, or whose proof would take long.
-    """
-    until = time.monotonic() + budget
-    others = [other for other in table.legal_actions if other != action]
-    for other in others:
-        left = until - time.monotonic()
-        if left <= 0:
-            return False
-        if judged(table.after(other), nodes=ONLY_NODES, budget=left, **bounds).verdict is not (
-            Verdict.LOST
-        ):
-            return False
-    return bool(others)
 
 
 def _said(case: Case, found: Light) -> tuple[str, ...]:
