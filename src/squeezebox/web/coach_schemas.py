@@ -1,0 +1,143 @@
+"""What the coach's part of the service takes and gives, as schemas. Imports pydantic, `schemas`.
+
+Every answer comes within the asked budget. What wasn't found out by then is told as unknown.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from .schemas import LONGEST_RECORD
+
+LONGEST_LINE = 200
+"""Actions; no game of one deck has so many."""
+
+LONGEST_ACTION = 20
+"""Characters."""
+
+SHORTEST_BUDGET, BUDGET, LONGEST_BUDGET = 0.05, 1.0, 5.0
+"""Seconds that may be asked for, and those that are taken if none are."""
+
+LARGEST_SEED = 2**32 - 1
+
+VerdictText = Literal["winnable", "lost", "unknown"]
+Budget = Annotated[
+    float,
+    Field(
+        ge=SHORTEST_BUDGET,
+        le=LONGEST_BUDGET,
+        description="Seconds in which the answer comes, waiting for a place included.",
+    ),
+]
+Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED, description="Another gives other actions.")]
+ActionText = Annotated[str, Field(examples=["44-41"])]
+
+
+class CoachRequest(BaseModel):
+    """A game, what is held of a way to win it, and how long the answer may take."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    record: str = Field(
+        max_length=LONGEST_RECORD,
+        description='A game as text. With the header `[Peeked "yes"]` the order of the stock may '
+        "be used, else it never is while it is hidden.",
+        examples=['[Rules "accordion"]\n[Deal "1"]\n\n42-39\n'],
+    )
+    line: list[Annotated[str, Field(max_length=LONGEST_ACTION)]] = Field(
+        default=[],
+        max_length=LONGEST_LINE,
+        description="The actions from here that the asker believes to win. If they do, nothing "
+        "is searched. Only help: what isn't an action or isn't legal is ignored.",
+    )
+    budget: Budget = BUDGET
+    seed: Seed = 1
+
+
+class Told(BaseModel):
+    """What all answers of the coach have in common."""
+
+    ready: bool = Field(
+        default=True,
+        description="False while the searches are being compiled or loaded, some seconds after "
+        "the start: the answer is what is known without them. Ask again then.",
+    )
+
+
+class LightView(Told):
+    """Whether the game can still be won."""
+
+    verdict: VerdictText
+    line: list[ActionText] = Field(
+        description="From here to a win, or to the fewest piles that were found."
+    )
+    piles: int = Field(description="So many piles the line leaves.")
+    searched: bool = Field(description="Whether a search was needed.")
+    proved: bool = Field(description="Whether fewer piles are proved impossible.")
+
+
+class ChoiceView(BaseModel):
+    """An action and what play after it comes to, over sampled orders of the unseen cards."""
+
+    action: ActionText
+    value: float = Field(description="By this the actions are ordered.")
+    win_rate: float
+    win_error: float = Field(description="Standard error of the win rate.")
+    mean_piles: float
+    piles_error: float = Field(description="Standard error of the mean of piles.")
+
+
+class EstimateView(BaseModel):
+    """All legal actions, the best first."""
+
+    orders: int = Field(description="So many orders of the unseen cards were sampled.")
+    choices: list[ChoiceView]
+
+
+class AdviceView(Told):
+    """One action, what is known of it, and why."""
+
+    action: ActionText | None = Field(description="Null where there is none to advise.")
+    verdict: VerdictText
+    reasons: list[str] = Field(description="Sentences, the most telling first.")
+    line: list[ActionText] = Field(description="The way on, beginning with the action.")
+    piles: int = Field(description="So many piles the line leaves.")
+    estimate: EstimateView | None = Field(
+        description="Where the order of the stock is hidden and matters, what sampling it says."
+    )
+
+
+class MarkView(BaseModel):
+    """What becomes of the game by an action."""
+
+    action: ActionText
+    verdict: VerdictText = Field(description="Of the position after the action.")
+
+
+class MarksView(Told):
+    """Every legal single action with its mark."""
+
+    marks: list[MarkView]
+
+
+class PlyView(BaseModel):
+    """One action of a game, and what it did to the win; ply 0 is the start."""
+
+    ply: int
+    action: ActionText | None
+    verdict: VerdictText = Field(description="Of the position after it.")
+    piles: int
+    only: bool = Field(description="Whether it kept the win and every other action loses.")
+    best: ActionText | None = Field(description="What would have kept the win that this lost.")
+    line: list[ActionText] = Field(description="The win that begins with `best`.")
+
+
+class ReviewView(Told):
+    """A game, action by action."""
+
+    plies: list[PlyView]
+    lost_at: int | None = Field(description="The ply of the action that lost the win, if known.")
+    last_winnable: int | None = Field(description="The last ply known to be winnable.")
+    line: list[ActionText] = Field(description="A win from there.")
+    record: str = Field(description="The record with the review as comments.")

@@ -1,0 +1,274 @@
+"""From a request to what the coach says: plain functions that know nothing of the network.
+
+Of each kind of question there are three: what is known at once, without a search; what a
+search answers; and what is told meanwhile, when the search has no time left. Imports
+`coach_schemas`, `coach`, `record` and what lies below them; none loads the searches before
+one is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import BaseModel
+
+from ..actions import Action, read_action
+from ..coach import advise, annotated, deals_are_free, hidden, light, mark, peeked, review
+from ..coach.advice import DEAL_FIRST
+from ..coach.known import DEAL_ALL
+from ..coach.light import Light, at_once, without_search
+from ..errors import TextError
+from ..record import Record, read, write
+from ..solver import Verdict
+from ..words import count, stands
+from .coach_schemas import (
+    AdviceView,
+    CoachRequest,
+    EstimateView,
+    LightView,
+    MarksView,
+    MarkView,
+    PlyView,
+    ReviewView,
+    Told,
+)
+
+if TYPE_CHECKING:
+    from ..solver.planes import Flag
+
+NO_TIME = "There was no time to look ahead: all that is known of this action is that it is legal."
+NOT_READY = "The coach isn't ready yet: all that is known of this action is that it is legal."
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request about a game, read."""
+
+    record: Record
+    line: tuple[Action, ...]
+    peek: bool
+    seed: int
+
+    @classmethod
+    def of(cls, asked: CoachRequest) -> Question:
+        """Read a request. What isn't an action ends the line.
+
+        Raises:
+            TextError, SetupError, IllegalAction: if the record doesn't hold.
+        """
+        record = read(asked.record)
+        return cls(record, tuple(_actions(asked.line)), peeked(record), asked.seed)
+
+    def known(self) -> Light | None:
+        """What is known without a search; `None` if nothing is."""
+        game = self.record.game
+        if hidden(game.table, self.peek):
+            return at_once(game.table)
+        return without_search(game.table, self.line, game.tables)
+
+
+def _actions(texts: Iterable[str]) -> Iterable[Action]:
+    for text in texts:
+        try:
+            yield read_action(text.strip())
+        except TextError:
+            return
+
+
+def _text(action: Action | None) -> str | None:
+    return None if action is None else str(action)
+
+
+def _texts(actions: Iterable[Action]) -> list[str]:
+    return [str(action) for action in actions]
+
+
+class Kind(NamedTuple):
+    """A kind of question: how it is read, and how it is answered."""
+
+    asked: type[BaseModel]
+    read: Callable[[Any], Any]
+    """Raises a `Fault` where a request makes no sense."""
+    at_once: Callable[[Any], Told | None]
+    """What is known without a search; `None` if one is needed."""
+    search: Callable[[Any, float, Flag], Told]
+    """What a search says within so many seconds, or until the flag is set."""
+    meanwhile: Callable[[Any, bool], Told]
+    """What is told when there was no time; the coach is ready for searches, or isn't yet."""
+
+
+# ---------------------------------------------------------------- the light
+
+
+def light_view(found: Light, ready: bool = True) -> LightView:
+    """The light, as it is sent."""
+    return LightView(
+        verdict=found.verdict.value,
+        line=_texts(found.line),
+        piles=found.piles,
+        searched=found.searched,
+        proved=found.proved,
+        ready=ready,
+    )
+
+
+def light_at_once(question: Question) -> LightView | None:
+    """The light where it needs no search, as with a winning line in hand or hidden cards."""
+    game, known = question.record.game, question.known()
+    if known is None and hidden(game.table, question.peek):
+        return light_view(light(game))
+    return light_view(known) if known else None
+
+
+def light_searched(question: Question, budget: float, cancel: Flag) -> LightView:
+    """The light after a search."""
+    return light_view(light(question.record.game, **_bounds(question, budget, cancel)))
+
+
+def light_meanwhile(question: Question, ready: bool) -> LightView:
+    """The light as long as nothing is known."""
+    piles = len(question.record.game.table.row)
+    return light_view(Light(Verdict.UNKNOWN, (), piles, False, False), ready)
+
+
+def _bounds(question: Question, budget: float, cancel: Flag) -> dict[str, Any]:
+    return {
+        "line": question.line,
+        "peek": question.peek,
+        "budget": budget,
+        "seed": question.seed,
+        "cancel": cancel,
+    }
+
+
+# ---------------------------------------------------------------- advice and marks
+
+
+def advice_searched(question: Question, budget: float, cancel: Flag) -> AdviceView:
+    """One action, what is known of it, and why."""
+    found = advise(question.record.game, **_bounds(question, budget, cancel))
+    estimate = found.estimate and EstimateView.model_validate(found.estimate, from_attributes=True)
+    return AdviceView(
+        action=_text(found.action),
+        verdict=found.verdict.value,
+        reasons=list(found.reasons),
+        line=_texts(found.line),
+        piles=found.piles,
+        estimate=estimate,
+    )
+
+
+def advice_meanwhile(question: Question, ready: bool) -> AdviceView:
+    """An action all the same: the next of a line that is known, else any; and what it rests on."""
+    table, known = question.record.game.table, question.known()
+    verdict = Verdict.UNKNOWN if known is None else known.verdict
+    line: tuple[Action, ...] = ()
+    if not table.legal_actions:
+        reason = stands(table)
+    elif known is not None and known.line:
+        line = known.line
+        reason = f"A line of {count(len(line), 'action')} is known: it ends with "
+        reason += f"{count(known.piles, 'pile')}."
+    elif table.stock and deals_are_free(table.rules):
+        line, reason = (DEAL_ALL,), DEAL_FIRST
+    else:
+        line, reason = (next(iter(table.legal_actions)),), NO_TIME if ready else NOT_READY
+    for action in line:
+        table = table.after(action)
+    return AdviceView(
+        action=str(line[0]) if line else None,
+        verdict=verdict.value,
+        reasons=[reason],
+        line=_texts(line),
+        piles=len(table.row),
+        estimate=None,
+        ready=ready,
+    )
+
+
+def marks_searched(question: Question, budget: float, cancel: Flag) -> MarksView:
+    """Every legal single action: it keeps the win, it loses, or that isn't known."""
+    found = mark(question.record.game, **_bounds(question, budget, cancel))
+    return MarksView(
+        marks=[MarkView(action=str(each.action), verdict=each.verdict.value) for each in found]
+    )
+
+
+def marks_meanwhile(question: Question, ready: bool) -> MarksView:
+    """Every legal single action, of which nothing is known."""
+    legal = question.record.game.table.legal_actions
+    return MarksView(
+        marks=[MarkView(action=str(action), verdict="unknown") for action in legal], ready=ready
+    )
+
+
+# ---------------------------------------------------------------- the review
+
+
+def review_searched(question: Question, budget: float, cancel: Flag) -> ReviewView:
+    """A game, action by action, and its record with that as comments."""
+    record = question.record
+    found = review(record.game, budget=budget, seed=question.seed, cancel=cancel)
+    return ReviewView(
+        plies=[
+            PlyView(
+                ply=each.ply,
+                action=_text(each.action),
+                verdict=each.verdict.value,
+                piles=each.piles,
+                only=each.only,
+                best=_text(each.best),
+                line=_texts(each.line),
+            )
+            for each in found.plies
+        ],
+        lost_at=found.lost_at,
+        last_winnable=found.last_winnable,
+        line=_texts(found.line),
+        record=write(annotated(record, found)),
+    )
+
+
+def review_meanwhile(question: Question, ready: bool) -> ReviewView:
+    """A game, action by action, with no more known than its end."""
+    record = question.record
+    game, known = record.game, at_once(record.game.table)
+    plies = [
+        PlyView(
+            ply=ply,
+            action=_text(action),
+            verdict="unknown",
+            piles=len(table.row),
+            only=False,
+            best=None,
+            line=[],
+        )
+        for ply, (action, table) in enumerate(zip((None, *game.actions), game.tables, strict=True))
+    ]
+    won = known is not None and known.verdict is Verdict.WINNABLE
+    if known is not None:
+        for each in plies if won else plies[-1:]:
+            each.verdict = known.verdict.value
+    return ReviewView(
+        plies=plies,
+        lost_at=None,
+        last_winnable=len(plies) - 1 if won else None,
+        line=[],
+        record=write(record),
+        ready=ready,
+    )
+
+
+def _never(_question: Question) -> None:
+    """Nothing is known at once."""
+
+
+KINDS: dict[str, Kind] = {
+    "light": Kind(CoachRequest, Question.of, light_at_once, light_searched, light_meanwhile),
+    "advice": Kind(CoachRequest, Question.of, _never, advice_searched, advice_meanwhile),
+    "marks": Kind(CoachRequest, Question.of, _never, marks_searched, marks_meanwhile),
+    "review": Kind(CoachRequest, Question.of, _never, review_searched, review_meanwhile),
+}
+"""What can be asked, by the last part of its address."""
