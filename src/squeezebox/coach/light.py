@@ -47,6 +47,7 @@ def light(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> Light:
@@ -55,7 +56,7 @@ def light(
     `line` is what is held of a way to win: if it wins from here, nothing is searched. With
     cards to come whose order is hidden (`fairness`) neither that nor any search is used,
     unless the player peeks. A search is bounded as `solve` is: `budget` in seconds, `nodes`,
-    `seed`, `cancel`.
+    `memory` in megabytes, `seed`, `cancel`.
 
     Raises:
         TextError: if a text of `line` isn't an action. (One that isn't legal ends the line.)
@@ -67,7 +68,7 @@ def light(
         return sure
     if hidden(table, peek):
         return Light(Verdict.UNKNOWN, (), len(table.row), False, False)
-    return searched(table, budget=budget, nodes=nodes, seed=seed, cancel=cancel)
+    return searched(table, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
 
 
 def at_once(table: Table) -> Light | None:
@@ -104,12 +105,17 @@ def without_search(
     return None
 
 
-def searched(table: Table, *, known: bool = True, **bounds: Any) -> Light:
+def searched(table: Table, *, memory: int = MEMORY, **bounds: Any) -> Light:
     """What a search finds out, all cards known; it is remembered if it is certain."""
-    found = solve(table, memory=MEMORY, **bounds)
-    if known and found.verdict is not Verdict.UNKNOWN:
+    found = solve(table, memory=memory, **bounds)
+    if found.verdict is not Verdict.UNKNOWN:
         KNOWN.remember(table, Fact(found.verdict, found.actions, found.piles, found.proved))
     return Light(found.verdict, found.actions, found.piles, True, found.proved)
+
+
+def get_ready(table: Table) -> None:
+    """Have compiled what searches from here need, before a budget runs: some seconds, once."""
+    solve(table, nodes=1)
 
 
 def judged(table: Table, **bounds: Any) -> Light:

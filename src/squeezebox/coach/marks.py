@@ -15,7 +15,7 @@ from ..game import Game
 from ..solver import Verdict
 from ..table import Table
 from .fairness import hidden
-from .light import at_once, judged, searched, without_search
+from .light import MEMORY, at_once, get_ready, judged, searched, without_search
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
@@ -43,6 +43,7 @@ def mark(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> tuple[Mark, ...]:
@@ -70,7 +71,9 @@ def mark(
         if sure is not None:
             found[action] = sure.verdict
     waiting = {action: after for action, after in afters.items() if action not in found}
-    found |= _side_by_side(waiting, budget=budget, nodes=nodes, seed=seed, cancel=cancel)
+    found |= _side_by_side(
+        waiting, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel
+    )
     return tuple(Mark(action, found.get(action, Verdict.UNKNOWN)) for action in afters)
 
 
@@ -92,6 +95,8 @@ def _side_by_side(
     **bounds: Any,
 ) -> dict[Action, Verdict]:
     """What searches find out about these positions, all within the same bounds."""
+    for table in list(waiting.values())[:1]:
+        get_ready(table)
     until, left = time.monotonic() + budget, nodes
     most, found = FIRST_NODES, dict[Action, Verdict]()
     while waiting:
