@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from .schemas import LONGEST_RECORD
 
@@ -22,7 +22,6 @@ SHORTEST_BUDGET, BUDGET, LONGEST_BUDGET = 0.05, 1.0, 5.0
 
 LARGEST_SEED = 2**32 - 1
 
-VerdictText = Literal["winnable", "lost", "unknown"]
 Budget = Annotated[
     float,
     Field(
@@ -32,7 +31,10 @@ Budget = Annotated[
     ),
 ]
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED, description="Another gives other actions.")]
-ActionText = Annotated[str, Field(examples=["44-41"])]
+Text = BeforeValidator(lambda thing: None if thing is None else str(thing))
+"""What the coach tells of has a text."""
+ActionText = Annotated[str, Text, Field(examples=["44-41"])]
+VerdictText = Annotated[Literal["winnable", "lost", "unknown"], Text]
 
 
 class CoachRequest(BaseModel):
@@ -55,7 +57,13 @@ class CoachRequest(BaseModel):
     seed: Seed = 1
 
 
-class Told(BaseModel):
+class Part(BaseModel):
+    """Something the coach tells of, made from what has the same attributes."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class Told(Part):
     """What all answers of the coach have in common."""
 
     ready: bool = Field(
@@ -77,7 +85,7 @@ class LightView(Told):
     proved: bool = Field(description="Whether fewer piles are proved impossible.")
 
 
-class ChoiceView(BaseModel):
+class ChoiceView(Part):
     """An action and what play after it comes to, over sampled orders of the unseen cards."""
 
     action: ActionText
@@ -88,7 +96,7 @@ class ChoiceView(BaseModel):
     piles_error: float = Field(description="Standard error of the mean of piles.")
 
 
-class EstimateView(BaseModel):
+class EstimateView(Part):
     """All legal actions, the best first."""
 
     orders: int = Field(description="So many orders of the unseen cards were sampled.")
@@ -108,7 +116,7 @@ class AdviceView(Told):
     )
 
 
-class MarkView(BaseModel):
+class MarkView(Part):
     """What becomes of the game by an action."""
 
     action: ActionText
@@ -121,7 +129,7 @@ class MarksView(Told):
     marks: list[MarkView]
 
 
-class PlyView(BaseModel):
+class PlyView(Part):
     """One action of a game, and what it did to the win; ply 0 is the start."""
 
     ply: int

@@ -15,7 +15,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 
 from ..actions import Action, read_action
-from ..coach import advise, annotated, deals_are_free, hidden, light, mark, peeked, review
+from ..coach import (
+    Advice,
+    Ply,
+    Review,
+    advise,
+    annotated,
+    deals_are_free,
+    hidden,
+    light,
+    mark,
+    peeked,
+    review,
+)
 from ..coach.advice import DEAL_FIRST
 from ..coach.known import DEAL_ALL
 from ..coach.light import Light, at_once, without_search
@@ -26,7 +38,6 @@ from ..words import count, stands
 from .coach_schemas import (
     AdviceView,
     CoachRequest,
-    EstimateView,
     LightView,
     MarksView,
     MarkView,
@@ -77,14 +88,6 @@ def _actions(texts: Iterable[str]) -> Iterable[Action]:
             return
 
 
-def _text(action: Action | None) -> str | None:
-    return None if action is None else str(action)
-
-
-def _texts(actions: Iterable[Action]) -> list[str]:
-    return [str(action) for action in actions]
-
-
 class Kind(NamedTuple):
     """A kind of question: how it is read, and how it is answered."""
 
@@ -102,35 +105,26 @@ class Kind(NamedTuple):
 # ---------------------------------------------------------------- the light
 
 
-def light_view(found: Light, ready: bool = True) -> LightView:
-    """The light, as it is sent."""
-    return LightView(
-        verdict=found.verdict.value,
-        line=_texts(found.line),
-        piles=found.piles,
-        searched=found.searched,
-        proved=found.proved,
-        ready=ready,
-    )
-
-
 def light_at_once(question: Question) -> LightView | None:
     """The light where it needs no search, as with a winning line in hand or hidden cards."""
     game, known = question.record.game, question.known()
     if known is None and hidden(game.table, question.peek):
-        return light_view(light(game))
-    return light_view(known) if known else None
+        known = light(game)
+    return None if known is None else LightView.model_validate(known)
 
 
 def light_searched(question: Question, budget: float, cancel: Flag) -> LightView:
     """The light after a search."""
-    return light_view(light(question.record.game, **_bounds(question, budget, cancel)))
+    found = light(question.record.game, **_bounds(question, budget, cancel))
+    return LightView.model_validate(found)
 
 
 def light_meanwhile(question: Question, ready: bool) -> LightView:
     """The light as long as nothing is known."""
     piles = len(question.record.game.table.row)
-    return light_view(Light(Verdict.UNKNOWN, (), piles, False, False), ready)
+    return LightView(
+        verdict="unknown", line=[], piles=piles, searched=False, proved=False, ready=ready
+    )
 
 
 def _bounds(question: Question, budget: float, cancel: Flag) -> dict[str, Any]:
@@ -149,15 +143,7 @@ def _bounds(question: Question, budget: float, cancel: Flag) -> dict[str, Any]:
 def advice_searched(question: Question, budget: float, cancel: Flag) -> AdviceView:
     """One action, what is known of it, and why."""
     found = advise(question.record.game, **_bounds(question, budget, cancel))
-    estimate = found.estimate and EstimateView.model_validate(found.estimate, from_attributes=True)
-    return AdviceView(
-        action=_text(found.action),
-        verdict=found.verdict.value,
-        reasons=list(found.reasons),
-        line=_texts(found.line),
-        piles=found.piles,
-        estimate=estimate,
-    )
+    return AdviceView.model_validate(found)
 
 
 def advice_meanwhile(question: Question, ready: bool) -> AdviceView:
@@ -169,39 +155,29 @@ def advice_meanwhile(question: Question, ready: bool) -> AdviceView:
         reason = stands(table)
     elif known is not None and known.line:
         line = known.line
-        reason = f"A line of {count(len(line), 'action')} is known: it ends with "
-        reason += f"{count(known.piles, 'pile')}."
+        steps, piles = count(len(line), "action"), count(known.piles, "pile")
+        reason = f"A line of {steps} is known: it ends with {piles}."
     elif table.stock and deals_are_free(table.rules):
         line, reason = (DEAL_ALL,), DEAL_FIRST
     else:
         line, reason = (next(iter(table.legal_actions)),), NO_TIME if ready else NOT_READY
     for action in line:
         table = table.after(action)
-    return AdviceView(
-        action=str(line[0]) if line else None,
-        verdict=verdict.value,
-        reasons=[reason],
-        line=_texts(line),
-        piles=len(table.row),
-        estimate=None,
-        ready=ready,
-    )
+    told = Advice(line[0] if line else None, verdict, (reason,), line, len(table.row))
+    return AdviceView.model_validate(told).model_copy(update={"ready": ready})
 
 
 def marks_searched(question: Question, budget: float, cancel: Flag) -> MarksView:
     """Every legal single action: it keeps the win, it loses, or that isn't known."""
     found = mark(question.record.game, **_bounds(question, budget, cancel))
-    return MarksView(
-        marks=[MarkView(action=str(each.action), verdict=each.verdict.value) for each in found]
-    )
+    return MarksView(marks=[MarkView.model_validate(each) for each in found])
 
 
 def marks_meanwhile(question: Question, ready: bool) -> MarksView:
     """Every legal single action, of which nothing is known."""
     legal = question.record.game.table.legal_actions
-    return MarksView(
-        marks=[MarkView(action=str(action), verdict="unknown") for action in legal], ready=ready
-    )
+    marks = [MarkView(action=str(action), verdict="unknown") for action in legal]
+    return MarksView(marks=marks, ready=ready)
 
 
 # ---------------------------------------------------------------- the review
@@ -209,55 +185,32 @@ def marks_meanwhile(question: Question, ready: bool) -> MarksView:
 
 def review_searched(question: Question, budget: float, cancel: Flag) -> ReviewView:
     """A game, action by action, and its record with that as comments."""
-    record = question.record
-    found = review(record.game, budget=budget, seed=question.seed, cancel=cancel)
-    return ReviewView(
-        plies=[
-            PlyView(
-                ply=each.ply,
-                action=_text(each.action),
-                verdict=each.verdict.value,
-                piles=each.piles,
-                only=each.only,
-                best=_text(each.best),
-                line=_texts(each.line),
-            )
-            for each in found.plies
-        ],
-        lost_at=found.lost_at,
-        last_winnable=found.last_winnable,
-        line=_texts(found.line),
-        record=write(annotated(record, found)),
-    )
+    found = review(question.record.game, budget=budget, seed=question.seed, cancel=cancel)
+    return _review_view(question.record, found)
 
 
 def review_meanwhile(question: Question, ready: bool) -> ReviewView:
     """A game, action by action, with no more known than its end."""
-    record = question.record
-    game, known = record.game, at_once(record.game.table)
-    plies = [
-        PlyView(
-            ply=ply,
-            action=_text(action),
-            verdict="unknown",
-            piles=len(table.row),
-            only=False,
-            best=None,
-            line=[],
-        )
+    game = question.record.game
+    known = at_once(game.table)
+    sure = Verdict.UNKNOWN if known is None else known.verdict
+    won = sure is Verdict.WINNABLE
+    last = len(game.actions)
+    plies = tuple(
+        Ply(ply, action, sure if won or ply == last else Verdict.UNKNOWN, len(table.row))
         for ply, (action, table) in enumerate(zip((None, *game.actions), game.tables, strict=True))
-    ]
-    won = known is not None and known.verdict is Verdict.WINNABLE
-    if known is not None:
-        for each in plies if won else plies[-1:]:
-            each.verdict = known.verdict.value
+    )
+    found = Review(plies, lost_at=None, last_winnable=last if won else None, line=())
+    return _review_view(question.record, found).model_copy(update={"ready": ready})
+
+
+def _review_view(record: Record, found: Review) -> ReviewView:
     return ReviewView(
-        plies=plies,
-        lost_at=None,
-        last_winnable=len(plies) - 1 if won else None,
-        line=[],
-        record=write(record),
-        ready=ready,
+        plies=[PlyView.model_validate(each) for each in found.plies],
+        lost_at=found.lost_at,
+        last_winnable=found.last_winnable,
+        line=[str(action) for action in found.line],
+        record=write(annotated(record, found)),
     )
 
 

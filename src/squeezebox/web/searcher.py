@@ -7,7 +7,7 @@ one that hangs can be ended. Imports `coaching`, and what the coach searches wit
 A question is a line `{"kind": …, "budget": seconds, "asked": request}`; an empty line ends
 the search that runs. An answer's first character says whether it is one (`+`), a `Fault` (`-`),
 or a failure (`!`), whose traceback is on standard error. The first answer says that all is
-loaded. The process ends with its standard input.
+loaded. The process ends at once when its standard input does.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from ..errors import Fault
@@ -77,6 +79,14 @@ def main() -> None:
         out.write(answer + b"\n")
         out.flush()
 
+    lines: SimpleQueue[bytes] = SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin.buffer:
+            lines.put(line)
+        os._exit(0)  # the server has ended, so whatever is under way here is for nobody
+
+    threading.Thread(target=read, daemon=True).start()
     warm()
     write(READY)
-    run(sys.stdin.buffer, write)
+    run(iter(lines.get, None), write)

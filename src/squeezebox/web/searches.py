@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Protocol
 
 from ..errors import SetupError
@@ -87,7 +88,10 @@ class Process:
         """The next line that comes, without its end; empty if the process has ended."""
         assert self._process is not None
         assert self._process.stdout is not None
-        return self._process.stdout.readline().rstrip(b"\n")
+        try:
+            return self._process.stdout.readline().rstrip(b"\n")
+        except ValueError:  # the pipe is closed already
+            return b""
 
     def cancel(self) -> None:
         """Send the empty line that ends a search."""
@@ -96,18 +100,16 @@ class Process:
     def _write(self, line: bytes) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        try:
+        with suppress(OSError, ValueError):  # whoever waits for its answer sees that it has ended
             self._process.stdin.write(line)
             self._process.stdin.flush()
-        except OSError:
-            pass  # it has ended, as whoever waits for its answer is about to see
 
     def end(self) -> None:
         """End the process, if there is one."""
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
+        if self._process is not None:
+            self._process.kill()
+            with suppress(OSError), self._process:  # its pipes are closed, too
+                pass
 
 
 class Failed(RuntimeError):
@@ -156,9 +158,15 @@ class _Job:
 class Searches:
     """The gate: `most` searches at once; who comes later waits, first come, first served."""
 
-    def __init__(self, most: int = MOST, searcher: Callable[[], Searcher] = Process) -> None:
+    def __init__(
+        self,
+        most: int = MOST,
+        searcher: Callable[[], Searcher] = Process,
+        grace: float = GRACE,
+    ) -> None:
         self.ready = False
         """Whether a searcher has loaded all that it needs."""
+        self._grace = grace
         self._all = [searcher() for _ in range(most)]
         self._asleep: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
         self._free: queue.LifoQueue[Searcher] = queue.LifoQueue()  # the last one remembers most
@@ -207,7 +215,7 @@ class Searches:
         leaving = asyncio.ensure_future(gone)
         either: set[asyncio.Future[Any]] = {answer, leaving}
         try:
-            wait = max(0.0, until + GRACE - time.monotonic())
+            wait = max(0.0, until + self._grace - time.monotonic())
             await asyncio.wait(either, timeout=wait, return_when="FIRST_COMPLETED")
             return _told(answer.result()) if answer.done() else None
         finally:
