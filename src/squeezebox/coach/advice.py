@@ -19,7 +19,7 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import MEMORY, Light, at_once, judged, light, played, to_win
+from .light import MEMORY, Light, at_once, judged, light, played, read_line, to_win
 from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
@@ -72,7 +72,7 @@ def advise(
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
-    table, until = game.table, time.monotonic() + budget
+    table, held, until = game.table, read_line(line), time.monotonic() + budget
     bounds: dict[str, Any] = {"nodes": nodes, "memory": memory, "seed": seed, "cancel": cancel}
     if not table.legal_actions:
         sure = at_once(table)
@@ -87,7 +87,7 @@ def advise(
             if free
             else _sampled(table, budget=budget, seed=seed, cancel=cancel)
         )
-    found = light(game, line=line, peek=peek, budget=budget, **bounds)
+    found = light(game, line=held, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
         found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
     if not found.line:  # there was no time for any

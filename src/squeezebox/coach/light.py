@@ -62,8 +62,8 @@ def light(
         TextError: if a text of `line` isn't an action. (One that isn't legal ends the line.)
         SetupError: if a bound makes no sense.
     """
-    table = game.table
-    sure = at_once(table) if hidden(table, peek) else without_search(table, line, game.tables)
+    table, held = game.table, read_line(line)
+    sure = at_once(table) if hidden(table, peek) else without_search(table, held, game.tables)
     if sure is not None:
         return sure
     if hidden(table, peek):
@@ -81,7 +81,7 @@ def at_once(table: Table) -> Light | None:
 
 
 def without_search(
-    table: Table, line: Iterable[Action | str] = (), tables: Iterable[Table] = ()
+    table: Table, line: Iterable[Action] = (), tables: Iterable[Table] = ()
 ) -> Light | None:
     """What is known without a search, all cards known; `None` if nothing is.
 
@@ -123,15 +123,20 @@ def judged(table: Table, **bounds: Any) -> Light:
     return without_search(table) or searched(table, **bounds)
 
 
-def to_win(table: Table, line: Iterable[Action | str]) -> tuple[Action, ...]:
-    """The part of a line that leads to a win, the last one on it; empty if none does.
+def read_line(line: Iterable[Action | str]) -> tuple[Action, ...]:
+    """The actions of a line that is held.
 
     Raises:
         TextError: if a text isn't an action.
     """
+    return tuple(read_action(each) if isinstance(each, str) else each for each in line)
+
+
+def to_win(table: Table, line: Iterable[Action]) -> tuple[Action, ...]:
+    """The part of a line that leads to a win, the last one on it; empty if none does."""
     made: list[Action] = []
     won = 0
-    for action in [read_action(a) if isinstance(a, str) else a for a in line]:
+    for action in line:
         if not table.allows(action):
             break
         made.append(table.plain(action))

@@ -15,7 +15,7 @@ from ..game import Game
 from ..solver import Verdict
 from ..table import Table
 from .fairness import hidden
-from .light import MEMORY, at_once, get_ready, judged, searched, without_search
+from .light import MEMORY, at_once, get_ready, judged, read_line, searched, without_search
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
@@ -58,11 +58,11 @@ def mark(
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
-    table = game.table
+    table, held = game.table, read_line(line)
     afters = {action: table.after(action) for action in table.legal_actions}
     if hidden(table, peek):
         return tuple(Mark(*each) for each in _unseen(table, afters))
-    here = without_search(table, line, game.tables)
+    here = without_search(table, held, game.tables)
     if here is not None and here.verdict is Verdict.LOST:
         return tuple(Mark(action, Verdict.LOST) for action in afters)
     found: dict[Action, Verdict] = {}
