@@ -15,7 +15,7 @@ import pytest
 
 from squeezebox.solver.planes import Flag, flag
 from squeezebox.web import searcher
-from squeezebox.web.coaching import KINDS
+from squeezebox.web.kinds import KINDS
 from squeezebox.web.searches import Process, Searches
 
 LONG = 300.0

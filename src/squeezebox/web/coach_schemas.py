@@ -1,4 +1,5 @@
-"""What the coach's part of the service takes and gives, as schemas. Imports pydantic, `schemas`.
+"""What the coach's part of the service takes and gives, as schemas. Imports pydantic,
+`schemas` and `deals`.
 
 Every answer comes within the asked budget. What wasn't found out by then is told as unknown.
 """
@@ -7,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from .schemas import LONGEST_RECORD
+from ..deals import LARGEST_DEAL
+from .schemas import LONGEST_RECORD, LONGEST_RULES, CardText
 
 LONGEST_LINE = 200
 """Actions; no game of one deck has so many."""
@@ -21,6 +23,12 @@ SHORTEST_BUDGET, BUDGET, LONGEST_BUDGET = 0.05, 1.0, 5.0
 """Seconds that may be asked for, and those that are taken if none are."""
 
 LARGEST_SEED = 2**32 - 1
+
+LONGEST_DECK = 500
+"""Characters; 52 cards with spaces have about 155."""
+
+STEPS = 5
+"""Steps of difficulty."""
 
 Budget = Annotated[
     float,
@@ -141,6 +149,20 @@ class PlyView(Part):
     line: list[ActionText] = Field(description="The win that begins with `best`.")
 
 
+class LastView(Part):
+    """A card, and whether it can be on top of the last pile."""
+
+    card: CardText
+    place: int | None = Field(description="In the row, from 1; null while cards are hidden.")
+    verdict: VerdictText
+
+
+class LastsView(Told):
+    """Every card that may be a target."""
+
+    cards: list[LastView]
+
+
 class ReviewView(Told):
     """A game, action by action."""
 
@@ -149,3 +171,86 @@ class ReviewView(Told):
     last_winnable: int | None = Field(description="The last ply known to be winnable.")
     line: list[ActionText] = Field(description="A win from there.")
     record: str = Field(description="The record with the review as comments.")
+
+
+# ---------------------------------------------------------------- deals and puzzles
+
+Step = Annotated[int, Field(ge=1, le=STEPS, description="How difficult: 1 is the easiest.")]
+Number = Annotated[int, Field(ge=0, le=LARGEST_DEAL)]
+LayoutText = Literal["open", "stock"]
+
+
+class RulesRequest(BaseModel):
+    """A rule set, and how long the answer may take."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    rules: str = Field(max_length=LONGEST_RULES, examples=["accordion"])
+    budget: Budget = BUDGET
+
+
+class DifficultyRequest(RulesRequest):
+    """A deal, by its number or card by card."""
+
+    layout: LayoutText | None = None
+    deal: Number | None = Field(default=None, examples=[1])
+    deck: str | None = Field(default=None, max_length=LONGEST_DECK)
+
+    @model_validator(mode="after")
+    def _one_deal(self) -> DifficultyRequest:
+        if (self.deal is None) == (self.deck is None):
+            raise ValueError("exactly one of deal and deck is expected")
+        return self
+
+
+class DealRequest(RulesRequest):
+    """What a new deal shall be like."""
+
+    layout: LayoutText | None = None
+    step: Step | None = None
+    winnable: bool = Field(default=False, description="Whether it must be known to be winnable.")
+    seed: Seed = 1
+
+
+class PuzzleRequest(RulesRequest):
+    """A puzzle by its number, or the one of a day."""
+
+    number: Number | None = Field(default=None, examples=[1])
+    date: str | None = Field(default=None, pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+    step: Step | None = None
+
+    @model_validator(mode="after")
+    def _one_puzzle(self) -> PuzzleRequest:
+        if (self.number is None) == (self.date is None):
+            raise ValueError("exactly one of number and date is expected")
+        if self.date is not None and self.step is not None:
+            raise ValueError("a day has one puzzle, of whatever step")
+        return self
+
+
+class DifficultyView(Told):
+    """How difficult a deal is. All is null while the coach isn't ready."""
+
+    step: Step | None = None
+    label: str | None = Field(default=None, description="The step in a word.")
+    value: float | None = Field(default=None, description="What was measured for it.")
+
+
+class DealView(Told):
+    """A deal that is like what was asked for. All is null while the coach isn't ready."""
+
+    deal: Number | None = None
+    step: Step | None = None
+    label: str | None = None
+
+
+class PuzzleView(Told):
+    """A position that one action alone can win. All is null while the coach isn't ready."""
+
+    record: str | None = Field(default=None, description="The game, up to where it begins.")
+    number: Number | None = None
+    ply: int | None = Field(default=None, description="So many actions led to it.")
+    action: ActionText | None = Field(default=None, description="The only one that wins.")
+    line: list[ActionText] | None = Field(default=None, description="A win that begins with it.")
+    length: int | None = Field(default=None, description="The number of actions of that line.")
+    step: Step | None = None
+    label: str | None = None

@@ -2,7 +2,7 @@
 
 Of each kind of question there are three: what is known at once, without a search; what a
 search answers; and what is told meanwhile, when the search has no time left. Imports
-`coach_schemas`, `coach`, `record` and what lies below them; none loads the searches before
+`coach_schemas`, `views`, `coach`, `record` and what lies below them; none loads the searches before
 one is asked for.
 """
 
@@ -32,12 +32,15 @@ from ..coach.advice import DEAL_FIRST
 from ..coach.known import DEAL_ALL
 from ..coach.light import Light, at_once, without_search
 from ..errors import TextError
+from ..game import TargetNeeded
 from ..record import Record, read, write
 from ..solver import Verdict
 from ..words import count, stands
 from .coach_schemas import (
     AdviceView,
     CoachRequest,
+    LastsView,
+    LastView,
     LightView,
     MarksView,
     MarkView,
@@ -45,6 +48,7 @@ from .coach_schemas import (
     ReviewView,
     Told,
 )
+from .views import with_any_target
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
@@ -88,6 +92,14 @@ def _actions(texts: Iterable[str]) -> Iterable[Action]:
             return
 
 
+class TooLate(Exception):
+    """There was no time to find out what was asked, and nothing can be told instead."""
+
+
+def never(_question: object) -> None:
+    """Nothing is known at once."""
+
+
 class Kind(NamedTuple):
     """A kind of question: how it is read, and how it is answered."""
 
@@ -99,7 +111,8 @@ class Kind(NamedTuple):
     search: Callable[[Any, float, Flag], Told]
     """What a search says within so many seconds, or until the flag is set."""
     meanwhile: Callable[[Any, bool], Told]
-    """What is told when there was no time; the coach is ready for searches, or isn't yet."""
+    """What is told when there was no time; the coach is ready for searches, or isn't yet.
+    Raises `TooLate`."""
 
 
 # ---------------------------------------------------------------- the light
@@ -180,6 +193,46 @@ def marks_meanwhile(question: Question, ready: bool) -> MarksView:
     return MarksView(marks=marks, ready=ready)
 
 
+# ---------------------------------------------------------------- the last card
+
+
+def read_lasts(asked: CoachRequest) -> Question:
+    """The question about a game, whichever target it has; it may have none yet.
+
+    Raises:
+        TextError, SetupError, IllegalAction: if the record doesn't hold.
+    """
+    try:
+        return Question.of(asked)
+    except TargetNeeded as needed:
+        return Question(Record(with_any_target(needed)), (), False, asked.seed)
+
+
+def lasts_at_once(question: Question) -> LastsView | None:
+    """While cards are hidden nothing is known of any."""
+    table = question.record.game.table
+    return lasts_meanwhile(question, True) if hidden(table, question.peek) else None
+
+
+def lasts_searched(question: Question, budget: float, cancel: Flag) -> LastsView:
+    """Which cards can be on top of the last pile."""
+    from ..coach.lasts import last_cards
+
+    found = last_cards(question.record.game, budget=budget, cancel=cancel)
+    return LastsView(cards=[LastView.model_validate(each) for each in found])
+
+
+def lasts_meanwhile(question: Question, ready: bool) -> LastsView:
+    """Every card that shows or is to come, of which nothing is known."""
+    table = question.record.game.table
+    places = {card: place for place, card in enumerate(table.tops, 1)}
+    cards = [
+        LastView(card=card.text, place=places.get(card), verdict="unknown")
+        for card in (*table.tops, *sorted(table.stock))
+    ]
+    return LastsView(cards=cards, ready=ready)
+
+
 # ---------------------------------------------------------------- the review
 
 
@@ -214,14 +267,11 @@ def _review_view(record: Record, found: Review) -> ReviewView:
     )
 
 
-def _never(_question: Question) -> None:
-    """Nothing is known at once."""
-
-
 KINDS: dict[str, Kind] = {
     "light": Kind(CoachRequest, Question.of, light_at_once, light_searched, light_meanwhile),
-    "advice": Kind(CoachRequest, Question.of, _never, advice_searched, advice_meanwhile),
-    "marks": Kind(CoachRequest, Question.of, _never, marks_searched, marks_meanwhile),
-    "review": Kind(CoachRequest, Question.of, _never, review_searched, review_meanwhile),
+    "advice": Kind(CoachRequest, Question.of, never, advice_searched, advice_meanwhile),
+    "marks": Kind(CoachRequest, Question.of, never, marks_searched, marks_meanwhile),
+    "lasts": Kind(CoachRequest, read_lasts, lasts_at_once, lasts_searched, lasts_meanwhile),
+    "review": Kind(CoachRequest, Question.of, never, review_searched, review_meanwhile),
 }
-"""What can be asked, by the last part of its address."""
+"""What can be asked about games, by the last part of its address."""

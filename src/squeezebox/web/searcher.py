@@ -2,7 +2,7 @@
 
 It stands apart from the server for four reasons: neither loading nor compiling the searches
 nor the Python around them ever holds up a player's move; the system lets moves go first; and
-one that hangs can be ended. Imports `coaching`, and what the coach searches with.
+one that hangs can be ended. Imports `kinds`, and what the coach searches with.
 
 A question is a line `{"kind": …, "budget": seconds, "asked": request}`; an empty line ends
 the search that runs. An answer's first character says whether it is one (`+`), a `Fault` (`-`),
@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from ..errors import Fault
-from .coaching import KINDS
+from .kinds import KINDS
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
