@@ -362,7 +362,7 @@ def test_the_documentation_names_all_that_can_be_asked_and_its_examples_are_true
     text = (Path(__file__).parent.parent / "docs" / "service.md").read_text(encoding="utf-8")
     coach = text.partition("## The coach")[2]
     assert re.findall(r"^\| `(\w+)` \|", coach, re.MULTILINE) == list(KINDS)
-    problem, question = (json.loads(each) for each in re.findall(r"```json\n(.*?)```", text))
+    problem, question = (json.loads(each) for each in re.findall(r"```json\n(.*)\n```", text))
     assert ask("light", **question)["verdict"] == "winnable"
     record = DEAL_1 + "42-39 3-2"
     assert CLIENT.post("/api/game", json={"record": record}).json() == problem
