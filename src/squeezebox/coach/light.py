@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..actions import Action, read_action
 from ..game import Game
 from ..solver import Verdict, solve
+from ..solver.bounds import Bounds
 from ..table import Outcome, Table
 from .fairness import hidden
 from .known import KNOWN, Fact
@@ -62,6 +63,7 @@ def light(
         TextError: if a text of `line` isn't an action. (One that isn't legal ends the line.)
         SetupError: if a bound makes no sense.
     """
+    Bounds(budget, nodes, memory, seed).check()
     table, held = game.table, read_line(line)
     sure = at_once(table) if hidden(table, peek) else without_search(table, held, game.tables)
     if sure is not None:
