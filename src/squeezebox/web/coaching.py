@@ -218,7 +218,13 @@ def lasts_searched(question: Question, budget: float, cancel: Flag) -> LastsView
     """Which cards can be on top of the last pile."""
     from ..coach.lasts import last_cards
 
-    found = last_cards(question.record.game, budget=budget, cancel=cancel)
+    found = last_cards(
+        question.record.game,
+        peek=question.peek,
+        budget=budget,
+        seed=question.seed,
+        cancel=cancel,
+    )
     return LastsView(cards=[LastView.model_validate(each) for each in found])
 
 

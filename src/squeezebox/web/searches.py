@@ -33,8 +33,8 @@ MARGIN = 0.05
 
 SEARCHER = f"{__package__}.searcher"
 
-HUNG = 5.0
-"""Seconds after which a search that doesn't heed its end is ended with its process."""
+HUNG = 10.0
+"""Seconds after its time in which a search must heed its end, lest its process be ended."""
 
 
 class Searcher(Protocol):
@@ -127,9 +127,9 @@ class _Job:
         self._searcher: Searcher | None = None
         self._lock = threading.Lock()
 
-    def put_to(self, searcher: Searcher) -> bytes | None:
-        """Ask, and wait for the answer: empty if the searcher broke down; `None` if it was too
-        late to ask."""
+    def put_to(self, searcher: Searcher, hung: float) -> bytes | None:
+        """Ask, and wait for the answer: empty if the searcher broke down, or was ended since
+        there was no answer so many seconds after its time; `None` if it was too late to ask."""
         with self._lock:
             left = self.until - time.monotonic()
             if self._dropped or left <= 0:
@@ -138,12 +138,12 @@ class _Job:
             question = {"kind": self.kind, "budget": budget, "asked": self.asked}
             self._searcher = searcher
             searcher.ask(json.dumps(question).encode())
-        hung = threading.Timer(left + HUNG, searcher.end)
-        hung.start()
+        patience = threading.Timer(left + hung, searcher.end)
+        patience.start()
         try:
             return searcher.answer()
         finally:
-            hung.cancel()
+            patience.cancel()
             with self._lock:  # so that no late `drop` ends the next question
                 self._searcher = None
 
@@ -163,10 +163,11 @@ class Searches:
         most: int = MOST,
         searcher: Callable[[], Searcher] = Process,
         grace: float = GRACE,
+        hung: float = HUNG,
     ) -> None:
         self.ready = False
         """Whether a searcher has loaded all that it needs."""
-        self._grace = grace
+        self._grace, self._hung = grace, hung
         self._all = [searcher() for _ in range(most)]
         self._asleep: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
         self._free: queue.LifoQueue[Searcher] = queue.LifoQueue()  # the last one remembers most
@@ -229,7 +230,7 @@ class Searches:
             searcher = self._free.get(timeout=max(0.0, job.until - time.monotonic()))
         except queue.Empty:
             return None
-        answer = job.put_to(searcher)
+        answer = job.put_to(searcher, self._hung)
         if answer == b"":
             self._asleep.put(searcher)
             return None
