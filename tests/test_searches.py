@@ -126,6 +126,27 @@ def test_a_question_says_its_kind_and_the_seconds_that_are_left(run: Run) -> Non
     assert 0 < question["budget"] <= LONG - MARGIN
 
 
+def test_the_more_wait_the_shorter_is_each_search(run: Run) -> None:
+    stage = Stage()
+    stage.all_may(answer=False)
+    (searcher,) = stage.searchers
+
+    async def work() -> None:
+        asking = [asyncio.create_task(stage.ask(1))]
+        await happened(searcher.has_asked)
+        asking += [asyncio.create_task(stage.ask(number)) for number in range(2, 12)]
+        await asyncio.sleep(0)
+        stage.all_may()
+        await asyncio.gather(*asking)
+
+    run(work())
+    budgets = [question["budget"] for question in searcher.asked]
+    assert len(budgets) == 11
+    assert budgets[0] > LONG / 2
+    for waiting, budget in zip(range(9, -1, -1), budgets[1:], strict=True):
+        assert budget <= LONG / (1 + waiting)
+
+
 def test_time_counts_while_waiting_for_a_place(run: Run) -> None:
     stage = Stage(grace=0)
     stage.all_may(answer=False)
@@ -267,6 +288,7 @@ def test_the_end_ends_what_runs(run: Run) -> None:
             await asyncio.sleep(0.001)
         stage.gate.end()
         assert await asking is None
+        assert await stage.ask() is None
 
     run(work())
     assert all(each.ended.is_set() for each in stage.searchers)

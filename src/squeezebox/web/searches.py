@@ -3,7 +3,7 @@
 The searches run in processes of their own (`searcher`); here threads wait for them, and the
 event loop for the threads. An asker never waits longer than asked for: whether the search
 waits for a place, for the searches to be compiled, or doesn't end in time, then there is no
-answer. Imports `errors`.
+answer. The more askers wait, the shorter is each search. Imports `errors`.
 """
 
 from __future__ import annotations
@@ -127,14 +127,17 @@ class _Job:
         self._searcher: Searcher | None = None
         self._lock = threading.Lock()
 
-    def put_to(self, searcher: Searcher, hung: float) -> bytes | None:
-        """Ask, and wait for the answer: empty if the searcher broke down, or was ended since
-        there was no answer so many seconds after its time; `None` if it was too late to ask."""
+    def put_to(self, searcher: Searcher, share: float, hung: float) -> bytes | None:
+        """Ask for a share of the time that is left, and wait for the answer.
+
+        It is empty if the searcher broke down, or was ended because there was none so many
+        seconds after its time; `None` if it was too late to ask.
+        """
         with self._lock:
             left = self.until - time.monotonic()
             if self._dropped or left <= 0:
                 return None
-            budget = left - min(MARGIN, left / 2)
+            budget = share * (left - min(MARGIN, left / 2))
             question = {"kind": self.kind, "budget": budget, "asked": self.asked}
             self._searcher = searcher
             searcher.ask(json.dumps(question).encode())
@@ -174,6 +177,7 @@ class Searches:
         for one in self._all:
             self._asleep.put(one)
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
+        self._waiting: set[_Job] = set()
         self._starting = threading.Lock()
         self._ended = False
 
@@ -210,8 +214,12 @@ class Searches:
             SetupError: if the searcher found that what is asked makes no sense.
             Failed: if the search broke down.
         """
+        if self._ended:
+            gone.close()
+            return None
         self.start()
         job = _Job(kind, asked, until)
+        self._waiting.add(job)
         answer = asyncio.wrap_future(self._threads.submit(self._answer, job))
         leaving = asyncio.ensure_future(gone)
         either: set[asyncio.Future[Any]] = {answer, leaving}
@@ -220,6 +228,7 @@ class Searches:
             await asyncio.wait(either, timeout=wait, return_when="FIRST_COMPLETED")
             return _told(answer.result()) if answer.done() else None
         finally:
+            self._waiting.discard(job)
             job.drop()
             answer.cancel()  # one that still waits for its turn gives it up
             leaving.cancel()
@@ -230,7 +239,9 @@ class Searches:
             searcher = self._free.get(timeout=max(0.0, job.until - time.monotonic()))
         except queue.Empty:
             return None
-        answer = job.put_to(searcher, self._hung)
+        self._waiting.discard(job)
+        # The more wait, the shorter the search: so the easy ones aren't lost behind the hard.
+        answer = job.put_to(searcher, 1 / (1 + len(self._waiting) / len(self._all)), self._hung)
         if answer == b"":
             self._asleep.put(searcher)
             return None
