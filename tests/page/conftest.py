@@ -44,11 +44,13 @@ def address() -> Iterator[str]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(100)
-        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+        app = create_app()
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.should_exit = True
+        app.state.searches.end()
         thread.join(10)
 
 

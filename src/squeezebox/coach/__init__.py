@@ -3,9 +3,11 @@
 It has no face. Its modules from the ground up: `fairness`, what may be told while cards are
 hidden; `known`, what has been found out already; `light`, whether a game can still be won;
 `reasons`, why an action is good, in sentences that are true of the position; `marks`, which
-actions keep the win; `advice`, one action and its reasons; `reviewing`, a game action by action;
-`difficulty`, how hard a deal is; `lasts`, which cards can be the last one; `puzzles`, endings with
-exactly one action that wins. None of them loads the searches before one is needed.
+actions keep the win; `advice`, one action and its reasons; `reviewing`, a game action by action.
+None of them loads the searches before one is needed.
+
+Those who load them stand beside: `steps` and `difficulty`, how difficult deals are; `endings` and
+`puzzles`, positions with one action that wins; `lasts`, which card can be the last; `warming`.
 """
 
 from .advice import Advice, advise
