@@ -23,6 +23,7 @@ import { showStats } from "./screens/stats.js";
 import { isNewcomer, showTutorial } from "./screens/tutorial.js";
 import { ask } from "./service.js";
 import * as settings from "./settings.js";
+import { puzzleOf } from "./sharing.js";
 import { glyphs } from "./table/cards.js";
 import "./updated.js";
 
@@ -192,6 +193,7 @@ const MENU = {
     ["next", "Next deal", nextGame],
     ["choose", "Choose…", deals.choose],
     ["daily", "Daily deal", deals.daily],
+    ["puzzles", "Puzzles", () => deals.puzzles()],
     ["rule-sets", "Rule sets", deals.buildRules],
   ],
   Keep: [
@@ -205,6 +207,7 @@ const MENU = {
   ],
   See: [
     ["marks", "Sweepers", atOnce.marks],
+    ["lasts", "Last cards", deals.lasts],
     ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
   ],
   Learn: [
@@ -257,8 +260,9 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
 });
 
-const [newcomer, linked] = [isNewcomer(), location.search !== ""];
+const [newcomer, linked, puzzle] = [isNewcomer(), location.search !== "", puzzleOf(location.href)];
 inTurn(load).then(() => {
+  if (puzzle && now.view) inTurn(() => deals.puzzles(puzzle));
   if (!newcomer || !now.view) return;
   if (linked) say(`${said} New to the game? See the first steps under “?”.`);
   else learning.tutorial();

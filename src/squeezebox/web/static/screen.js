@@ -1,6 +1,7 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
-// Imports `dom`, `entries`, `game`, `keep` and what is on the table.
+// Imports `difficulty`, `dom`, `entries`, `game`, `keep` and what is on the table.
 
+import { labelOf } from "./difficulty.js";
 import { $, count, h, plain } from "./dom.js";
 import * as entries from "./entries.js";
 import { dealWords, layoutWords } from "./game.js";
@@ -50,8 +51,15 @@ let stood = ""; // how the game stands, as it was told last
 
 const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
 
+/** The facts in the head; how difficult the deal is comes a little later. */
+function showFacts() {
+  const { view } = now;
+  $("facts").textContent = [factsOf(view), labelOf(view, showFacts)].filter(Boolean).join(" · ");
+}
+
 /** What is always there, whatever the game: hints, settings, the names of buttons. */
 function showControls(view) {
+  $("lasts").hidden = view.rules.discard !== "none";
   $("hints").setAttribute("aria-pressed", String(now.hints));
   $("hints-state").textContent = now.hints ? " on" : " off";
   $("undo").disabled = !now.game.actions.length && !entries.hasBefore();
@@ -105,9 +113,8 @@ export function show() {
   now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(piles, 1));
   if (now.selected > piles) now.selected = 0;
   $("title").textContent = view.rules.title;
-  const facts = factsOf(view);
-  $("facts").textContent = facts;
-  document.title = `${view.rules.title}, ${facts} – Squeezebox`;
+  showFacts();
+  document.title = `${view.rules.title}, ${factsOf(view)} – Squeezebox`;
   $("target").hidden = !view.target;
   $("target").textContent = view.target ? `Target ${glyphs(view.target)}` : "";
   showControls(view);

@@ -42,8 +42,8 @@ async function answer(promise) {
   return body;
 }
 
-const post = (path, body) =>
-  answer(fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+const post = (path, body, signal) => answer(
+  fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal }));
 
 /** The view of a record after what is wanted: {action}, {gesture}, or nothing. */
 export async function ask(record, wanted = {}) {
@@ -51,6 +51,9 @@ export async function ask(record, wanted = {}) {
   entitle(view.rules);
   return view;
 }
+
+/** What the coach says; `signal` ends a search that nobody waits for any more. */
+export const coach = (what, body, signal) => post(`/api/coach/${what}`, body, signal);
 
 /** The rule set that a text means, with the values of its keys; a problem may name a `key`. */
 export const readRules = (text) => post("/api/rules/read", { text });

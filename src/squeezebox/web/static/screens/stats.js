@@ -72,8 +72,9 @@ function save(text) {
 }
 
 /** What an import brought, in words. */
-function brought({ added, changed, same, left }) {
+function brought({ added, changed, same, puzzles, left }) {
   const parts = [`${count(added, "game")} added`, `${changed} brought up to date`, `${same} known already`];
+  if (puzzles) parts.push(`${count(puzzles, "solved puzzle")} added`);
   const later = left.length ? ` Left out, as this version doesn't know them: ${left.join(", ")}.` : "";
   return `Imported: ${parts.join(", ")}.${later}`;
 }
@@ -131,8 +132,8 @@ export async function showStats(view, past) {
     return brought(await store.imported(text));
   }) });
   const erase = async () => {
-    const sure = await confirmed("Erase everything?", "All games, results and rule sets of your own that this browser " +
-      "keeps are gone then. An exported file brings them back.", "Erase", "Keep them");
+    const sure = await confirmed("Erase everything?", "All games, results, solved puzzles and rule sets of your own that this " +
+      "browser keeps are gone then. An exported file brings them back.", "Erase", "Keep them");
     if (!sure) return "";
     await store.erase();
     return "Everything is erased.";
