@@ -26,10 +26,18 @@ WRONG_GOAL = (
     "!document.querySelector('#rules-goal').value = 'x';"
     "document.querySelector('#rules-goal').dispatchEvent(new Event('input'))"
 )
+PUZZLE = "/?puzzle=1&of=accordion"
+SOLVED = """!(async () => {
+  const build = document.querySelector('meta[name=build]').content;
+  const store = await import(`/static/${build}/keep/store.js`);
+  for (const [place, rules] of ['accordion', 'leap-4', 'accordion(distances=1,4; goal=2)'].entries())
+    await store.keepSolved({ rules, puzzle: '17', wish: 0, step: place + 1, tries: 1, solved: 1 });
+})()"""  # noqa: E501
+OPENED = "!document.querySelectorAll('#puzzle-dialog details').forEach((one) => (one.open = true))"
 
 SCREENS: dict[str, tuple[str, ...]] = {
     # The table: an address, then keys, "#…" for a button, "?…" for an element to click,
-    # "!…" for a script.
+    # "!…" for a script ("!0": to wait till it is calm).
     "open": (OPEN,),
     "selected": (OPEN, "g", "4", "4", "Enter", "Enter"),
     "selected with hints": (OPEN, "i", "g", "4", "4", "Enter", "Enter"),
@@ -80,6 +88,14 @@ SCREENS: dict[str, tuple[str, ...]] = {
         "#rulebook",
         "?article a[data-leaf]",
     ),
+    "puzzles": (PUZZLE, "!0"),
+    "puzzles, shown": (PUZZLE, "!0", "?#puzzle-dialog button:has-text('Show')"),
+    "puzzles, solved ones": (PUZZLE, SOLVED, OPENED),
+    "last cards": (OPEN, "#lasts", "!0"),
+    "choosing a target, which can be last": (
+        *(OPEN, "#choose", CHOICE.format("virtuoso"), "?#choose-dialog .main"),
+        *("?#target-map", "!0"),
+    ),
     "first steps": (OPEN, "#tutorial"),
     "first steps, a board": (OPEN, "#tutorial", *NEXT),
     "first steps, the end": (OPEN, "#tutorial", *NEXT * 7),
@@ -87,8 +103,9 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "cover a sweeper?": (SWEEPERS, "s", "?#sweepers [value='7']", "Escape", ":", *"8-7", "Enter"),
 }
 
-CUT = """() => {
+CUT = """async () => {
   const faults = [];
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const open = document.querySelector("dialog[open]") ?? document.querySelector(":popover-open");
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
@@ -104,7 +121,7 @@ CUT = """() => {
   }
   return faults;
 }"""  # noqa: E501
-"""What is cut or lies beside the page, of the screen in sight."""
+"""What is cut or lies beside the page, of the screen in sight, once boards have got their size."""
 
 
 def show(player: Any, name: str) -> None:

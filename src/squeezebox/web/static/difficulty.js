@@ -3,10 +3,10 @@
 
 import { anyDeal } from "./game.js";
 import * as store from "./keep/settings.js";
-import { coach } from "./service.js";
+import { consult } from "./service.js";
 
 /** The steps of difficulty in words, from 1. */
-export const STEPS = ["gentle", "easy", "medium", "hard", "fierce"];
+export const STEPS = ["gentle", "easy", "middling", "hard", "fierce"];
 
 const PATIENCE = 6000; // milliseconds that a player waits for a deal
 const SEARCH = 3; // seconds that the service may search for it
@@ -30,7 +30,7 @@ export async function newDeal({ rules, layout }) {
   if (!choosy({ step, winnable })) return { deal: seed, words: "" };
   try {
     const body = { rules, layout, step: step || null, winnable, seed, budget: SEARCH };
-    const { deal, label } = await coach("deal", body, AbortSignal.timeout(PATIENCE));
+    const { deal, label } = await consult("deal", body, AbortSignal.timeout(PATIENCE));
     return { deal, words: `This deal is ${label}${winnable ? ", and it can be won" : ""}.` };
   } catch {
     return { deal: seed, words: "No deal as you want it was found in time: this is any deal." };
@@ -38,18 +38,21 @@ export async function newDeal({ rules, layout }) {
 }
 
 const labels = new Map(); // by deal
+let latest = ""; // whose deal is on the table
 
 /** How difficult a game's deal is, in a word; "" while that isn't known, and `tell` is called once it is. */
 export function labelOf({ rules, layout, deal }, tell) {
   if (deal === null) return "";
   const key = `${rules.text} ${layout} ${deal}`;
+  latest = key;
   if (!labels.has(key)) {
     labels.set(key, "");
     setTimeout(async () => {
-      const found = await coach("difficulty", { rules: rules.text, layout, deal: Number(deal) }).catch(() => null);
-      if (!found) return;
-      labels.set(key, found.label);
-      tell();
+      if (latest !== key) return labels.delete(key); // it was left at once
+      const body = { rules: rules.text, layout, deal: Number(deal) };
+      const found = await consult("difficulty", body, AbortSignal.timeout(PATIENCE)).catch(() => null);
+      if (found) labels.set(key, found.label);
+      return tell();
     }, CALM);
   }
   return labels.get(key);

@@ -120,7 +120,8 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
-    const target = await chooseTarget(view.choices);
+    const any = recordOf({ ...fromView(view), target: view.choices[0] });
+    const target = await chooseTarget(view.choices, view.layout === "open" && any);
     if (!target) return false;
     parts = { ...parts, target };
     view = await ask(recordOf(parts));

@@ -20,10 +20,10 @@ const DEEDS = new Set([
   "left", "right", "up", "down", "pick", "letGo", "distance", "dealOne", "dealAll", "undo", "redo",
 ]);
 
-/** The keys of these boards, to be looked up. */
-export const boardKeys = () => h("details", {},
+/** The keys of these boards, to be looked up, and perhaps `more`. */
+export const boardKeys = (...more) => h("details", {},
   h("summary", {}, "Keys on a board"),
-  h("dl", { class: "keys" }, KEYS.filter(({ deed }) => DEEDS.has(deed))
+  h("dl", { class: "keys" }, [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
     .map(({ shown, does }) => [h("dt", {}, shown), h("dd", {}, does)])));
 
 const sentence = (words) => words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
@@ -53,7 +53,7 @@ class Example extends HTMLElement {
   #said = h("p", { class: "said", role: "status" });
   #start = button("Start", () => this.#do(() => this.#toStart()), { "aria-label": "Back to the start" });
   #back = button("Back", () => this.#do(() => this.#undo()), { "aria-label": "Back one action" });
-  #step = button("Step", () => this.#do(() => (this.#from ? this.#solve() : this.#forward())), { class: "main" });
+  #step = button("Step", () => this.#do(() => (this.#puzzle ? this.#solve() : this.#forward())), { class: "main" });
   #deal = button("Deal", () => this.#do(() => this.#act({ action: "d" })));
   #away = button("Play on the table", () => this.#tell("table", { ...this.#parts, actions: this.#actions }));
 
@@ -74,10 +74,14 @@ class Example extends HTMLElement {
       this.#end = view;
       this.#from = Number(this.getAttribute("from"));
       const { bellows, row, discards, stock } = view;
-      this.#most = this.#from ? Math.max(...bellows.slice(this.#from)) : row.flat().length + discards.length + stock;
+      this.#most = this.#puzzle ? Math.max(...bellows.slice(this.#from)) : row.flat().length + discards.length + stock;
       if (this.#task) {
         this.#step.textContent = "Show me";
         this.#step.className = "";
+      }
+      if (this.#puzzle) {
+        this.#start.textContent = "Try again";
+        this.#start.removeAttribute("aria-label");
       }
       this.replaceChildren(this.#row, h("p", { class: "buttons start" },
         this.#start, this.#back, this.#step, this.#deal, this.#task ? [] : this.#away), this.#facts, this.#said);
@@ -92,6 +96,10 @@ class Example extends HTMLElement {
   /** Whether the record is to be found out rather than to be watched. */
   get #task() {
     return this.hasAttribute("task");
+  }
+
+  get #puzzle() {
+    return this.hasAttribute("from");
   }
 
   // ---------------------------------------------------------- playing
@@ -135,7 +143,7 @@ class Example extends HTMLElement {
     const same = JSON.stringify([view.row, view.stock]) === JSON.stringify([this.#end.row, this.#end.stock]);
     const won = view.outcome === "won" && this.#end.outcome === "won";
     if (view.actions.length && (same || won)) this.#tell("reached");
-    if (this.#from) this.#tell("stood", { actions: view.actions.slice(this.#from), view });
+    if (this.#puzzle) this.#tell("stood", { actions: view.actions.slice(this.#from), view });
   }
 
   #toStart() {
@@ -172,7 +180,7 @@ class Example extends HTMLElement {
   }
 
   #next() {
-    if (this.#from) return this.#redo[0];
+    if (this.#puzzle) return this.#redo[0];
     return this.#onLine() && this.#actions.length < this.#line.length ? this.#line[this.#actions.length] : this.#redo[0];
   }
 
@@ -255,7 +263,7 @@ class Example extends HTMLElement {
     this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: true });
     if (focused) this.#row.pile(this.#cursor)?.focus({ preventScroll: true });
     const made = this.#actions.length - this.#from;
-    const where = this.#from ? count(view.row.length, "pile")
+    const where = this.#puzzle ? count(view.row.length, "pile")
       : this.#onLine() ? `${made} of ${count(this.#line.length, "action")}` : `your own way, ${count(made, "action")}`;
     this.#facts.textContent = plain([
       where,
@@ -265,8 +273,8 @@ class Example extends HTMLElement {
     ].filter(Boolean).join(" · "));
     this.#row.classList.toggle("waiting", !view.row.length && view.stock > 0);
     this.#deal.hidden = view.layout !== "stock";
-    if (this.#from) this.#step.textContent = made && this.#onLine() ? "Show the rest" : "Show the solution";
-    const able = [[this.#start, made], [this.#back, made], [this.#step, this.#from ? !this.#atEnd() : this.#next()], [this.#deal, view.stock]];
+    if (this.#puzzle) this.#step.textContent = made && this.#actions[this.#from] === this.#line[this.#from] ? "Show the rest" : "Show the solution";
+    const able = [[this.#start, made], [this.#back, made], [this.#step, this.#puzzle ? !this.#atEnd() : this.#next()], [this.#deal, view.stock]];
     for (const [each, can] of able) each.setAttribute("aria-disabled", String(!can)); // it keeps the focus
   }
 
@@ -278,7 +286,7 @@ class Example extends HTMLElement {
   #happened() {
     const { said, stands } = this.#view;
     const comment = this.#onLine() ? sentence(this.#comments[this.#actions.length]) : "";
-    if (this.#from && this.#actions.length === this.#from) return stands || "Your move: choose a pile, then where it goes, or drag it.";
+    if (this.#puzzle && this.#actions.length === this.#from) return stands || "Your move: choose a pile, then where it goes, or drag it.";
     return [said, comment, stands].filter(Boolean).join(" ") ||
       (!this.#task ? "Step through it, or play it yourself."
         : this.#view.row.length ? "Your move: choose a pile, then where it goes, or drag it." : "Deal a card to begin.");

@@ -4,7 +4,7 @@
 import { dialog, open } from "../dialogs.js";
 import { button, h } from "../dom.js";
 import { recordOf } from "../game.js";
-import { coach } from "../service.js";
+import { consult } from "../service.js";
 import { face, spoken } from "../table/cards.js";
 
 /** By verdict: a sign, a word under the card, and what is said. */
@@ -16,10 +16,10 @@ const SIGNS = {
 
 export const BUDGETS = [2, 5]; // seconds: at first, and for who waits longer
 
-/** Which cards of a record can be last: {card: verdict}. */
+/** Which cards of a record can be last: {card: verdict}; null if `signal` ended the search. */
 export async function lastCards(record, budget, signal) {
-  const { cards } = await coach("lasts", { record, budget }, signal);
-  return Object.fromEntries(cards.map(({ card, verdict }) => [card, verdict]));
+  const found = await consult("lasts", { record, budget }, signal);
+  return found && Object.fromEntries(found.cards.map(({ card, verdict }) => [card, verdict]));
 }
 
 /** The words of a verdict. */
@@ -48,6 +48,7 @@ export function showLasts(view, game) {
     more.disabled = true;
     try {
       const later = await lastCards(recordOf(game, dealt ? [] : game.actions), budget, search.signal);
+      if (!later) return;
       for (const [card, verdict] of Object.entries(later)) if (verdict !== "unknown" || !found[card]) found[card] = verdict;
       const verdicts = Object.values(found);
       told.textContent = summed(verdicts);

@@ -10,7 +10,7 @@ import { dayOf, dayWords } from "../keep/daily.js";
 import { nameOf } from "../keep/names.js";
 import { dailyRun, tally } from "../keep/solved.js";
 import * as store from "../keep/store.js";
-import { ask, coach } from "../service.js";
+import { ask, consult } from "../service.js";
 import { linkToPuzzle } from "../sharing.js";
 import { boardKeys } from "./example.js";
 import { newest } from "./reading.js";
@@ -33,7 +33,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
   let mine; // what was tried of it
   let search = new AbortController();
 
-  const about = h("p", { class: "note", id: "puzzle-about" });
+  const about = h("p", { class: "note", id: "puzzle-about", role: "status" });
   const place = h("div", { id: "puzzle-board" });
   const verdict = h("p", { class: "praise", id: "puzzle-verdict", role: "status" });
   const next = button("Next puzzle", () => begin(), { id: "puzzle-next" });
@@ -46,7 +46,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
   const table = button("Play as a game", () => {
     made.close();
     const name = `${capital(nameOfPuzzle(now.puzzle))}, ${rules.title}`;
-    play({ ...now.parts, came: "puzzle", notes: { headers: { Source: name }, comments: {} } }, name);
+    play({ ...now.parts, came: "puzzle", notes: { headers: { ...now.parts.notes.headers, Source: name }, comments: {} } }, name);
   }, { id: "puzzle-play" });
   const done = h("div", { id: "puzzle-done" });
 
@@ -58,12 +58,12 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
       button("Daily puzzle", () => begin(today()), { id: "puzzle-daily" }), table),
     h("details", {}, h("summary", {}, "Share this puzzle"), link, h("p", { class: "buttons" }, copying)),
     done,
-    boardKeys(),
+    boardKeys({ shown: "n", does: "the next puzzle" }),
   ]);
 
   /** Say how it stands; `wrong`: not well. */
   const tell = (words, wrong = false) => {
-    verdict.textContent = words;
+    if (verdict.textContent !== words) verdict.textContent = words;
     verdict.classList.toggle("wrong", wrong);
   };
 
@@ -71,7 +71,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     if (found instanceof Error) {
       place.replaceChildren();
       tell(found.message, true);
-    } else lay(found);
+    } else if (found) lay(found);
   });
 
   /** Ask for a puzzle: its number or day as text; of days there is one for all steps. */
@@ -84,7 +84,8 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     const { signal } = search;
     came(async () => {
       const which = isDay(puzzle) ? { date: puzzle } : { number: Number(puzzle) };
-      const answer = await coach("puzzle", { rules: rules.text, ...which, step: step || null }, signal);
+      const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null }, signal);
+      if (!answer) return null;
       const parts = fromView(await ask(answer.record));
       return { puzzle, wish: step, answer, parts };
     });
@@ -96,13 +97,18 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     link.value = linkToPuzzle(location.origin, rules.text, puzzle, now.wish);
     mine = tried.get(link.value) ?? { wrong: new Set(), shown: false, solved: false };
     tried.set(link.value, mine);
-    about.textContent = `${rules.title} · ${nameOfPuzzle(puzzle)} · ${answer.label} · a win in ${count(answer.length, "action")}`;
+    const before = store.solvedPuzzles().some((one) =>
+      one.rules === rules.text && one.puzzle === puzzle && one.wish === now.wish);
+    about.textContent = [rules.title, nameOfPuzzle(puzzle), answer.label, `a win in ${count(answer.length, "action")}`,
+      before && "solved before"].filter(Boolean).join(" · ");
     table.disabled = copying.disabled = false;
     copying.textContent = "Copy link";
     next.classList.remove("main");
     tell("");
     const whole = recordOf({ ...parts, actions: [...parts.actions, ...answer.line] });
+    const held = place.contains(document.activeElement);
     place.replaceChildren(h("sb-example", { task: true, from: parts.actions.length }, whole));
+    if (held) made.querySelector("h2").focus(); // so that keys are still the board's
   }
 
   const judged = newest((found) => {
@@ -122,10 +128,9 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     if (first) solved();
     if (view.outcome === "won") return tell("Won!");
     if (view.outcome !== "open") return tell("The first action was right, but then the win was lost. Go back, or let the rest be shown.", true);
-    if (first) return tell(praise());
-    tell("");
+    tell(praise());
     const onLine = actions.every((action, index) => action === answer.line[index]);
-    return onLine || judged(() => coach("light", { record: view.record }, search.signal));
+    return onLine || judged(() => consult("light", { record: view.record }, search.signal));
   }
 
   const praise = () => (mine.shown ? `It is ${now.answer.action}.`
