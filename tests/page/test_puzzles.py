@@ -26,7 +26,7 @@ def a_puzzle(puzzle: str, **fields: Any) -> dict[str, Any]:
 
 
 def at(visit: Any, moment: str, path: str = GAME) -> Trainer:
-    """The trainer of a player whose clock shows a moment (with its offset from UTC), and goes on."""
+    """The trainer of a player whose clock shows a moment with its offset from UTC, and goes on."""
     player = visit(None, **STILL)
     player.page.clock.install(time=moment)
     trainer = Trainer(player)

@@ -23,6 +23,9 @@ export const setWish = (wanted) => store.set("wish", wanted);
 /** Whether deals have to be looked for. */
 export const choosy = ({ step, winnable } = wish()) => step > 0 || winnable;
 
+const labels = new Map(); // by deal
+let latest = ""; // whose deal is on the table
+
 /** A deal as the player wants new ones: {deal, words}; if none was found in time it is any, and the words say so. */
 export async function newDeal({ rules, layout }) {
   const { step, winnable } = wish();
@@ -31,14 +34,12 @@ export async function newDeal({ rules, layout }) {
   try {
     const body = { rules, layout, step: step || null, winnable, seed, budget: SEARCH };
     const { deal, label } = await consult("deal", body, AbortSignal.timeout(PATIENCE));
+    labels.set(`${rules} ${layout} ${deal}`, label);
     return { deal, words: `This deal is ${label}${winnable ? ", and it can be won" : ""}.` };
   } catch {
     return { deal: seed, words: "No deal as you want it was found in time: this is any deal." };
   }
 }
-
-const labels = new Map(); // by deal
-let latest = ""; // whose deal is on the table
 
 /** How difficult a game's deal is, in a word; "" while that isn't known, and `tell` is called once it is. */
 export function labelOf({ rules, layout, deal }, tell) {
