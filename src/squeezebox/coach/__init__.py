@@ -10,14 +10,22 @@ None of them loads the searches before one is needed.
 from .advice import Advice, advise
 from .fairness import PEEKED, deals_are_free, hidden, peeked
 from .light import Light, light
+from .marks import Mark, mark
+from .reviewing import Ply, Review, annotated, review
 
 __all__ = [
     "PEEKED",
     "Advice",
     "Light",
+    "Mark",
+    "Ply",
+    "Review",
     "advise",
+    "annotated",
     "deals_are_free",
     "hidden",
     "light",
+    "mark",
     "peeked",
+    "review",
 ]

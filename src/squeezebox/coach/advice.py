@@ -1,4 +1,4 @@
-"""Advice: one action, what is known of it, and why. Imports `light`, `reasons` and what lies below.
+"""Advice: one action, what is known of it, and why. Imports `marks`, `reasons` and what lies below.
 
 Where a win is known the action is the first of a line that wins, and after it the rest of that
 line is known: whoever follows advice that says *winnable* wins.
@@ -19,14 +19,13 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import Light, at_once, judged, light, played, to_win
+from .light import MEMORY, Light, at_once, judged, light, played, read_line, to_win
+from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
 if TYPE_CHECKING:
+    from ..players.fair import Choice, Estimate
     from ..solver.planes import Flag
-
-ONLY_NODES = 20_000
-"""Rows that are looked at to prove one other action a loss."""
 
 DEAL_FIRST = (
     "Deal everything first: that loses nothing, since whatever is possible now stays possible."
@@ -47,8 +46,8 @@ class Advice:
     """What is known of the way on, beginning with the action."""
     piles: int
     """So many piles the line leaves."""
-    estimate: None = None
-    """What sampled orders say, where the order of the stock is hidden and matters."""
+    estimate: Estimate | None = None
+    """What sampled orders say, where the order of the stock is hidden and there is a choice."""
 
 
 def advise(
@@ -58,6 +57,7 @@ def advise(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> Advice:
@@ -65,14 +65,15 @@ def advise(
 
     `line`, `peek` and the bounds are those of `light`: in lost and unknown positions the line
     is the one found with the fewest piles. While the order of the stock is hidden it isn't
-    used: where deals are free the advice is to deal everything.
+    used: where deals are free the advice is to deal everything, elsewhere the action that
+    does best over sampled orders of the cards to come.
 
     Raises:
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
-    table, until = game.table, time.monotonic() + budget
-    bounds: dict[str, Any] = {"nodes": nodes, "seed": seed, "cancel": cancel}
+    table, held, until = game.table, read_line(line), time.monotonic() + budget
+    bounds: dict[str, Any] = {"nodes": nodes, "memory": memory, "seed": seed, "cancel": cancel}
     if not table.legal_actions:
         sure = at_once(table)
         assert sure is not None
@@ -81,8 +82,12 @@ def advise(
         return _play_on(table, budget=budget, **bounds)
     free = bool(table.stock) and deals_are_free(table.rules)
     if hidden(table, peek):
-        return _unseen(table, free)
-    found = light(game, line=line, peek=peek, budget=budget, **bounds)
+        return (
+            _deal_unseen(table)
+            if free
+            else _sampled(table, budget=budget, seed=seed, cancel=cancel)
+        )
+    found = light(game, line=held, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
         found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
     if not found.line:  # there was no time for any
@@ -97,27 +102,9 @@ def advise(
         action,
         found.line,
         only=found.verdict is Verdict.WINNABLE
-        and no_other_keeps(table, action, budget=left, seed=seed, cancel=cancel),
+        and no_other_keeps(table, action, budget=left, memory=memory, seed=seed, cancel=cancel),
     )
     return Advice(action, found.verdict, _said(case, found), found.line, found.piles)
-
-
-def no_other_keeps(table: Table, action: Action, *, budget: float, **bounds: Any) -> bool:
-    """Whether there are other single actions, and each is proved to lose; all cards known.
-
-    Ends with the first that doesn't lose, or whose proof would take long.
-    """
-    until = time.monotonic() + budget
-    others = [other for other in table.legal_actions if other != action]
-    for other in others:
-        left = until - time.monotonic()
-        if left <= 0:
-            return False
-        if judged(table.after(other), nodes=ONLY_NODES, budget=left, **bounds).verdict is not (
-            Verdict.LOST
-        ):
-            return False
-    return bool(others)
 
 
 def _said(case: Case, found: Light) -> tuple[str, ...]:
@@ -149,12 +136,45 @@ def _deal_all(table: Table, found: Light) -> Advice:
     return Advice(DEAL_ALL, found.verdict, (DEAL_FIRST, _known(found)), line, piles)
 
 
-def _unseen(table: Table, free: bool) -> Advice:
-    """The order of the stock is hidden, and isn't used."""
-    verdict = Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
-    first = DEAL_ALL if free else next(iter(table.legal_actions))
-    reasons = (DEAL_FIRST,) if free else ()
-    return Advice(first, verdict, reasons, (first,), len(table.after(first).row))
+def _deal_unseen(table: Table) -> Advice:
+    """Everything is dealt first, and nothing is known before that."""
+    after = table.after(DEAL_ALL)
+    return Advice(DEAL_ALL, _unseen(table), (DEAL_FIRST,), (DEAL_ALL,), len(after.row))
+
+
+def _sampled(table: Table, **bounds: Any) -> Advice:
+    """The order of the stock matters and is hidden: what sampled orders say of the choices."""
+    from ..players.fair import estimate
+
+    legal = list(table.legal_actions)
+    found = estimate(table, **bounds) if len(legal) > 1 else None
+    action = legal[0] if found is None else found.choices[0].action
+    # What a deal would bring isn't to be seen.
+    case = None if isinstance(action, Deal) and found else Case.of(table, action)
+    reasons = () if case is None else reasons_for(case, 2)
+    if found is not None:
+        reasons = (_estimated(found), *reasons)
+    piles = len(table.after(action).row)
+    return Advice(action, _unseen(table), reasons, (action,), piles, found)
+
+
+def _unseen(table: Table) -> Verdict:
+    """What the outcome says while cards are hidden; a game with cards to come isn't won."""
+    return Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
+
+
+def _estimated(found: Estimate) -> str:
+    """What the best two choices came to."""
+    best, *others = found.choices
+    orders = count(found.orders, "random order")
+    text = f"In {orders} of the unseen cards it leaves {_on_average(best)} on average"
+    if best.win_rate > 0:
+        text += f" and wins {100 * best.win_rate:.1f} ± {100 * best.win_error:.1f} %"
+    return f"{text}; {others[0].action} leaves {_on_average(others[0])}." if others else f"{text}."
+
+
+def _on_average(choice: Choice) -> str:
+    return f"{choice.mean_piles:.1f} ± {choice.piles_error:.1f} piles"
 
 
 # ---------------------------------------------------------------- after the end
