@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-LABELS = ("gentle", "easy", "middling", "hard", "fierce")
-
 import squeezebox as sb
 from page.conftest import PHONE, Player
 from page.results import SIZES, kept, play
+from squeezebox.coach.steps import LABELS
 
 GAME = "/?rules=accordion&layout=open&deal=1"
 DECK = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH"

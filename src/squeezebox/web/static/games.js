@@ -120,8 +120,7 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
-    const any = recordOf({ ...fromView(view), target: view.choices[0] });
-    const target = await chooseTarget(view.choices, view.layout === "open" && any);
+    const target = await chooseTarget(view.choices, view.layout === "open" && recordOf(parts));
     if (!target) return false;
     parts = { ...parts, target };
     view = await ask(recordOf(parts));

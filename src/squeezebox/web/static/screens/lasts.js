@@ -31,7 +31,7 @@ export const signOf = (verdict) =>
 
 function summed(verdicts) {
   const of = (verdict) => verdicts.filter((each) => each === verdict).length;
-  return `${of("winnable")} of ${verdicts.length} cards can be on top of the last pile, ${of("lost")} can’t, of ${of("unknown")} it isn’t known.`;
+  return `${of("winnable")} of ${verdicts.length} cards can be last, ${of("lost")} can’t, of ${of("unknown")} it isn’t known.`;
 }
 
 /** Show which cards can be last in the deal of a game; once the stock is out, from where the game stands. */
@@ -62,8 +62,7 @@ export function showLasts(view, game) {
   }
 
   const made = dialog("lasts-dialog", "Which card can be last?", [
-    h("p", { class: "note" }, dealt ? "The deal’s cards in their order, and whether each can be on top of the one pile that is left."
-      : "From where the game stands: whether each card can be on top of the one pile that is left."),
+    h("p", { class: "note" }, `${dealt ? "The deal’s cards in their order" : "The cards that show now"}: can each be on top at the end of a won game?`),
     told, list, h("p", { class: "buttons" }, more),
   ], { wide: true });
   made.addEventListener("close", () => search.abort(), { once: true });

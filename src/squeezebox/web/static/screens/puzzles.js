@@ -84,7 +84,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     const { signal } = search;
     came(async () => {
       const which = isDay(puzzle) ? { date: puzzle } : { number: Number(puzzle) };
-      const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null }, signal);
+      const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null, budget: 5 }, signal);
       if (!answer) return null;
       const parts = fromView(await ask(answer.record));
       return { puzzle, wish: step, answer, parts };
@@ -111,8 +111,9 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     if (held) made.querySelector("h2").focus(); // so that keys are still the board's
   }
 
+  const strayed = () => tell("The first action was right, but this one loses the win. Go back, or let the rest be shown.", true);
   const judged = newest((found) => {
-    if (found?.verdict === "lost") tell("The first action was right, but this one loses the win. Go back, or let the rest be shown.", true);
+    if (found?.verdict === "lost") strayed();
   });
 
   /** Say what an action was worth; whether it is the one is known without asking. */
@@ -127,7 +128,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     const first = actions.length === 1;
     if (first) solved();
     if (view.outcome === "won") return tell("Won!");
-    if (view.outcome !== "open") return tell("The first action was right, but then the win was lost. Go back, or let the rest be shown.", true);
+    if (view.outcome !== "open") return strayed();
     tell(praise());
     const onLine = actions.every((action, index) => action === answer.line[index]);
     return onLine || judged(() => consult("light", { record: view.record }, search.signal));
