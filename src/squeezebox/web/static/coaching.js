@@ -2,7 +2,7 @@
 // screens.
 
 import {
-  advise, back, coach, hidden, look, offered, onChange, peek, playIt, seekMarks, setLight, setMarking,
+  advise, aside, back, coach, hidden, look, offered, onChange, peek, playIt, seekMarks, setLight, setMarking,
 } from "./coach/coach.js";
 import { learn, peeked, recall, single } from "./coach/known.js";
 import { closeAll } from "./dialogs.js";
@@ -11,7 +11,7 @@ import { recordOf } from "./game.js";
 import { inTurn } from "./games.js";
 import { whole } from "./lines.js";
 import * as play from "./play.js";
-import { now, say } from "./screen.js";
+import { now } from "./screen.js";
 import { showCoach } from "./screens/coach.js";
 import { showReview } from "./screens/review.js";
 import { showSolution } from "./screens/solution.js";
@@ -39,21 +39,23 @@ export function solution(ply = now.game.actions.length) {
   if (ply > 0) others["From the start instead"] = () => solution(0);
   if (!here) others["From the position at hand instead"] = () => solution();
   const secret = now.view.layout === "stock" && !peeked(game);
-  showSolution({
+  aside(showSolution({
     game, actions, others, playOn, record: recordOf(game, actions), line: recall(game, plain(actions))?.line ?? null,
     found: (answer) => learn(game, plain(actions), answer),
     peek: secret && (async () => (await peek()) && solution(ply)),
-  }).catch((error) => say(error.message));
+  }));
 }
 
-export function review() {
+/** A review knows all cards: while some lie hidden, it is a replay only, unless the player peeks. */
+export async function review() {
+  const secret = hidden() && !(await peek());
   const game = hindsight();
   const actions = whole(game);
-  showReview({
+  aside(showReview({
     game, actions, at: game.actions.length, playOn, won: now.view.outcome === "won" && !game.redo.length,
-    solution: (before, line) => showSolution({ game, actions: before, line, playOn }),
+    secret, solution: (before, line) => aside(showSolution({ game, actions: before, line, playOn })),
     learnt: (plies) => plies.forEach(({ verdict }, ply) => learn(game, plain(actions.slice(0, ply)), { verdict })),
-  });
+  }));
 }
 
 export function panel() {
@@ -61,13 +63,13 @@ export function panel() {
   seekMarks();
   showCoach({
     coach, view: now.view, hidden: hidden(), watch: onChange,
-    deeds: { advise, back, review, solution: () => solution(), peek, setLight, setMarking, play: (action) => inTurn(() => playIt(action)) },
+    deeds: { advise, back, review: () => aside(review()), solution: () => solution(), peek: () => aside(peek()), setLight, setMarking, play: (action) => inTurn(() => playIt(action)) },
   });
 }
 
 /** The deeds that keys and buttons ask for, by name. */
-export const deeds = { advice: advise, light: () => setLight(!coach.on), back, coach: panel };
+export const deeds = { advice: advise, light: () => setLight(!coach.on), back, coach: panel, review: () => aside(review()) };
 
 for (const [id, work] of Object.entries({
-  advice: advise, light: panel, "coach-do": offered, "outcome-back": back, "outcome-review": review,
+  advice: advise, light: panel, "coach-do": offered, "outcome-back": back, "outcome-review": () => aside(review()),
 })) $(id).addEventListener("click", () => inTurn(work));

@@ -211,7 +211,7 @@ const MENU = {
   ],
   Coach: [
     ["coach", "The coach", coaching.panel],
-    ["review", "Review", coaching.review],
+    ["review", "Review", coaching.deeds.review],
     ["solution", "Solution", () => coaching.solution()],
   ],
   Learn: [

@@ -9,7 +9,7 @@ import { inTurn, inTurnFor, keep } from "../games.js";
 import * as store from "../keep/store.js";
 import * as play from "../play.js";
 import { now, onShow, say, show } from "../screen.js";
-import { ask, consult } from "../service.js";
+import { ask, consult, Problem } from "../service.js";
 import { learn, peeked, recall, single } from "./known.js";
 import { ends, estimated, sign, told, wordsOf } from "./words.js";
 
@@ -67,8 +67,12 @@ async function about(what) {
   }
 }
 
-const aside = (work) => {
-  work.catch((error) => say(error.message));
+/** Let something run beside the game; what went wrong is told. */
+export const aside = (work) => {
+  work.catch((error) => {
+    if (!(error instanceof Problem)) console.error(error);
+    say(error.message);
+  });
 };
 
 // ------------------------------------------------------------ the light
@@ -91,7 +95,7 @@ export async function look() {
   }
   if (!found) return;
   learn(game, actions, found);
-  Object.assign(coach, { verdict: found.verdict, line: found.line });
+  Object.assign(coach, { verdict: found.verdict, line: found.verdict === "winnable" ? found.line : null });
   paint();
 }
 
@@ -215,13 +219,15 @@ async function goBack() {
   let ply = actions.length;
   while (ply >= 0 && recall(now.game, plain(ply))?.verdict === "lost") ply -= 1;
   if (ply >= 0 && recall(now.game, plain(ply))?.verdict !== "winnable") {
+    if (hidden()) return say(`Nothing is known of this ${ply < actions.length ? "game" : "position"}: the coach doesn't look at the order of the stock.`);
     say("Looking for the last winnable position…");
     ply = (await about("review"))?.last_winnable ?? -1;
   }
   if (signal.aborted) return;
   if (ply < 0) say("No position of this game is known to be winnable.");
   else if (ply === actions.length) say("This position is winnable: there is no need to go back.");
-  else inTurn(() => signal.aborted || play.goTo(ply, `Back to the last position known to be winnable, ${ply ? `after action ${ply}` : "the start"}: ${count(now.game.bellows[ply], "pile")}.`));
+  else return inTurn(() => signal.aborted || play.goTo(ply, `Back to the last position known to be winnable, ${ply ? `after action ${ply}` : "the start"}: ${count(now.game.bellows[ply], "pile")}.`));
+  return undefined;
 }
 
 // ------------------------------------------------------------ the stock

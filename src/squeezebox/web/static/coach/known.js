@@ -34,8 +34,9 @@ function put(game, actions, found) {
  * Remember what was found of the position after `actions` (single deals): a winning line is one of
  * all positions that it passes, and of those that led here without a card being turned up.
  */
-export function learn(game, actions, { verdict, line = null }) {
+export function learn(game, actions, { verdict, line: best }) {
   if (verdict === "unknown") return;
+  const line = verdict === "winnable" && best ? best : null;
   put(game, actions, { verdict, line });
   if (!line) return;
   for (let at = 1; at <= line.length; at += 1) {

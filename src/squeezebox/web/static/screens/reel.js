@@ -11,11 +11,11 @@ import "../table/board.js";
 import { glyphs } from "../table/cards.js";
 import { fitted } from "../table/layout.js";
 
-const SPEEDS = { Slowly: 2000, Steadily: 1000, Fast: 350 }; // milliseconds from action to action
-const PART = 0.4; // of the window's height is the board's
+const SPEEDS = { Slow: 2000, Medium: 1000, Fast: 350 }; // milliseconds from action to action
+const PART = 0.37; // of the window's height is the board's
 const WAYS = { left: -1, undo: -1, right: 1, redo: 1, first: -Infinity, last: Infinity };
 
-let speed = "Steadily";
+let speed = "Medium";
 
 /**
  * `actions` of a game to go through, first shown after `at` of them. `tell(ply, view)` gives what
@@ -44,8 +44,8 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
   picture.append(time);
   const words = h("div", { class: "told", role: "status" });
   const position = h("p", { class: "note" });
-  const control = (name, by) => button(name, () => step(at + by));
-  const able = [control("Start", -Infinity), control("Back", -1), control("Forward", 1), control("End", Infinity)];
+  const able = Object.entries({ "To the start": ["«", -Infinity], Back: ["‹", -1], Forward: ["›", 1], "To the end": ["»", Infinity] })
+    .map(([name, [shape, by]]) => button(shape, () => step(at + by), { "aria-label": name }));
   const toggle = button("Play", () => (timer ? stop() : run()), { class: "main" });
   const pace = h("select", { "aria-label": "Speed", onchange: () => {
     speed = pace.value;

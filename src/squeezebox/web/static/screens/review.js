@@ -24,13 +24,13 @@ function summary({ plies, lost_at: lostAt, last_winnable: last }, won) {
 
 /**
  * Show the review of a game's whole line, first where the game stands. `playOn(actions, ply)` goes
- * there, `solution(actions, line)` shows a line from there.
+ * there, `solution(actions, line)` shows a line from there. With a `secret` nothing is asked.
  */
-export async function showReview({ game, actions, at, won, playOn, solution, learnt }) {
+export async function showReview({ game, actions, at, won, secret, playOn, solution, learnt }) {
   const asked = new AbortController();
   let found = null;
-  const note = h("p", { id: "review-summary", role: "status" }, "Looking at every action…");
-  const bar = h("progress", { "aria-label": "Looking at every action" });
+  const note = h("p", { id: "review-summary", role: "status" }, secret ? "The order of the stock isn't looked at, so this is a replay only." : "Looking at every action…");
+  const bar = h("progress", { "aria-label": "Looking at every action", hidden: secret });
   const falls = button("The losing action", () => film.go(found.lost_at - 1), { id: "review-lost", hidden: true });
   const onlies = button("Next only action", () => film.go(nextOnly()), { id: "review-only", hidden: true });
   const better = button("Show the better line", () => {
@@ -50,7 +50,7 @@ export async function showReview({ game, actions, at, won, playOn, solution, lea
   function tell(ply, view) {
     const verdict = found?.plies[ply].verdict;
     const coming = next(ply);
-    const words = [ply === actions.length ? "The end of the game." : `Next: ${told(actions[ply], view)}.`];
+    const words = [ply === actions.length ? view.stands : `Next: ${told(actions[ply], view)}.`];
     if (coming?.only) words.push("It was the only action that kept the win.");
     if (found?.lost_at === ply + 1) words.push("It lost the win.");
     if (coming?.best) words.push(`Better: ${told(coming.best, view)}.`);
@@ -83,6 +83,7 @@ export async function showReview({ game, actions, at, won, playOn, solution, lea
   open(made);
   try {
     await film.ready;
+    if (secret) return;
     found = await consult("review", { record: recordOf(game, actions) }, asked.signal);
     if (!found) return;
   } catch (error) {

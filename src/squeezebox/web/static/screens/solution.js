@@ -19,13 +19,13 @@ export async function showSolution({ game, actions, line, record, others = {}, p
   const note = h("p", { id: "solution-note", role: "status" }, "Looking for a solution…");
   const body = h("div", { class: "reel" });
   let film = null;
+  const bar = h("p", { class: "buttons start" }, Object.entries(others).map(([words, work]) => button(words, () => {
+    made.close();
+    work();
+  })));
   const press = (event) => film?.press(event);
   const made = dialog("solution-dialog", "A solution", [
-    note, body,
-    h("p", { class: "buttons start" }, Object.entries(others).map(([words, work]) => button(words, () => {
-      made.close();
-      work();
-    }))),
+    note, body, bar,
   ], { wide: true });
   made.addEventListener("keydown", press);
   made.addEventListener("close", () => {
@@ -72,7 +72,9 @@ export async function showSolution({ game, actions, line, record, others = {}, p
     ],
     lit: (ply) => whole[ply],
   });
-  body.replaceChildren(...film.parts, h("p", { class: "buttons start" },
-    button("Play on from here", () => playOn(whole, film.at()), { class: "main", id: "solution-go" })));
-  await film.ready;
+  body.replaceChildren(...film.parts);
+  bar.prepend(button("Play on from here", () => playOn(whole, film.at()), { class: "main", id: "solution-go" }));
+  await film.ready.catch((error) => {
+    note.textContent = error.message;
+  });
 }

@@ -129,6 +129,7 @@ export class Row extends HTMLElement {
     pile.querySelector(".place").textContent = place;
     pile.querySelector(".size").textContent = cards.length > 1 ? `×${cards.length}` : "";
     pile.querySelector(".halves")?.remove();
+    const win = Object.fromEntries(wins);
     if (halves) {
       pile.append(h("span", { class: "halves", "aria-hidden": "true" }, ["over", "under"].map((way) =>
         h("span", {
@@ -137,7 +138,6 @@ export class Row extends HTMLElement {
         }))));
     }
     pile.querySelector(".badge")?.remove();
-    const win = Object.fromEntries(wins);
     const [shape, says, name] = advice ? ["▸", advice, "advice"] : wins.length && !halves ? [...WINS[wins[0][1]], wins[0][1]] : [];
     if (shape) {
       pile.append(h("span", { class: `badge ${name}`, "aria-hidden": "true" }, shape, h("span", {}, ` ${says.replace(" the win", "")}`)));
