@@ -120,6 +120,7 @@ export async function otherLine() {
 
 export const placeOf = (card) => now.view.row.findIndex((cards) => cards.at(-1) === card) + 1;
 
+const several = (cards) => (cards.length > 1 ? `, ${cards.length} cards` : "");
 const inside = (cards) => (cards.length > 1 ? `, from bottom to top ${cards.map(glyphs).join(" ")}` : "");
 
 /** Tell a selected pile's cards, and nothing about where it may go. */
@@ -136,7 +137,7 @@ export function tell(place) {
   if (!cards) return say(`There is no pile ${place}.`);
   const to = now.view.destinations[place - 1].map(({ pile, under }) => `${under ? "under " : ""}${pile}`);
   const may = !now.hints ? "" : to.length ? ` It may go to ${to.join(" or ")}.` : " It can't go anywhere.";
-  return say(`Pile ${place}: ${spoken(cards.at(-1))}${cards.length > 1 ? `, ${cards.length} cards${inside(cards)}` : ""}.${may}`);
+  return say(`Pile ${place}: ${spoken(cards.at(-1))}${several(cards)}${inside(cards)}.${may}`);
 }
 
 /** Say the whole position, pile by pile. */
@@ -147,8 +148,8 @@ export function position() {
   if (rules.discard !== "none") words.push(`${count(discards.length, "card")} discarded.`);
   if (target) words.push(`The target is the ${spoken(target)}.`);
   if (piles.length) {
-    words.push(`From left to right: ${piles.map((cards, index) =>
-      `${index + 1} ${spoken(cards.at(-1))}${cards.length > 1 ? `, ${cards.length} cards` : ""}`).join("; ")}.`);
+    const each = piles.map((cards, index) => `${index + 1} ${spoken(cards.at(-1))}${several(cards)}`);
+    words.push(`From left to right: ${each.join("; ")}.`);
   }
   if (stands) words.push(stands);
   say(words.join(" "));

@@ -1,0 +1,31 @@
+"""The coach: what a player is told of a game. Imports `record`, the solver and what lies below.
+
+It has no face. Its modules from the ground up: `fairness`, what may be told while cards are
+hidden; `known`, what has been found out already; `light`, whether a game can still be won;
+`reasons`, why an action is good, in sentences that are true of the position; `marks`, which
+actions keep the win; `advice`, one action and its reasons; `reviewing`, a game action by action.
+None of them loads the searches before one is needed.
+"""
+
+from .advice import Advice, advise
+from .fairness import PEEKED, deals_are_free, hidden, peeked
+from .light import Light, light
+from .marks import Mark, mark
+from .reviewing import Ply, Review, annotated, review
+
+__all__ = [
+    "PEEKED",
+    "Advice",
+    "Light",
+    "Mark",
+    "Ply",
+    "Review",
+    "advise",
+    "annotated",
+    "deals_are_free",
+    "hidden",
+    "light",
+    "mark",
+    "peeked",
+    "review",
+]

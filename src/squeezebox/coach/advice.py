@@ -1,0 +1,165 @@
+"""Advice: one action, what is known of it, and why. Imports `marks`, `reasons` and what lies below.
+
+Where a win is known the action is the first of a line that wins, and after it the rest of that
+line is known: whoever follows advice that says *winnable* wins.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ..actions import Action, Deal
+from ..game import Game
+from ..rules import RuleSet
+from ..solver import Verdict
+from ..table import Outcome, Table
+from ..words import count, stands
+from .fairness import deals_are_free, hidden
+from .known import DEAL_ALL
+from .light import Light, at_once, judged, light, played, to_win
+from .marks import no_other_keeps
+from .reasons import Case, reasons_for
+
+if TYPE_CHECKING:
+    from ..solver.planes import Flag
+
+DEAL_FIRST = (
+    "Deal everything first: that loses nothing, since whatever is possible now stays possible."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """An action, and what it rests on."""
+
+    action: Action | None
+    """`None` where nothing is legal, or where the game is won and can only be spoiled."""
+    verdict: Verdict
+    """Of the position, and of the one after the action too."""
+    reasons: tuple[str, ...]
+    """Sentences, each true of this position; the most telling first."""
+    line: tuple[Action, ...]
+    """What is known of the way on, beginning with the action."""
+    piles: int
+    """So many piles the line leaves."""
+    estimate: None = None
+    """What sampled orders say, where the order of the stock is hidden and matters."""
+
+
+def advise(
+    game: Game,
+    *,
+    line: Iterable[Action | str] = (),
+    peek: bool = False,
+    budget: float = 1.0,
+    nodes: int | None = None,
+    seed: int = 1,
+    cancel: Flag | None = None,
+) -> Advice:
+    """One action that keeps the win, where one is known; else the best that can be said.
+
+    `line`, `peek` and the bounds are those of `light`: in lost and unknown positions the line
+    is the one found with the fewest piles. While the order of the stock is hidden it isn't
+    used: where deals are free the advice is to deal everything.
+
+    Raises:
+        TextError: if a text of `line` isn't an action.
+        SetupError: if a bound makes no sense.
+    """
+    table, until = game.table, time.monotonic() + budget
+    bounds: dict[str, Any] = {"nodes": nodes, "seed": seed, "cancel": cancel}
+    if not table.legal_actions:
+        sure = at_once(table)
+        assert sure is not None
+        return Advice(None, sure.verdict, (stands(table),), (), sure.piles)
+    if table.outcome is Outcome.WON:
+        return _play_on(table, budget=budget, **bounds)
+    free = bool(table.stock) and deals_are_free(table.rules)
+    if hidden(table, peek):
+        return _unseen(table, free)
+    found = light(game, line=line, peek=peek, budget=budget, **bounds)
+    if found.verdict is Verdict.LOST and not found.line:
+        found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
+    if not found.line:  # there was no time for any
+        first = next(iter(table.legal_actions))
+        found = replace(found, line=(first,), piles=len(table.after(first).row))
+    if free:
+        return _deal_all(table, found)
+    action = found.line[0]
+    left = min(max(until - time.monotonic(), 0.001), budget / 4)
+    case = Case.of(
+        table,
+        action,
+        found.line,
+        only=found.verdict is Verdict.WINNABLE
+        and no_other_keeps(table, action, budget=left, seed=seed, cancel=cancel),
+    )
+    return Advice(action, found.verdict, _said(case, found), found.line, found.piles)
+
+
+def _said(case: Case, found: Light) -> tuple[str, ...]:
+    """The reasons, or what is known if there are none. Without a win that comes first, and
+    where the game is lost there is nothing to be gained by more."""
+    if found.verdict is Verdict.WINNABLE:
+        return reasons_for(case) or (_known(found),)
+    return (_known(found), *(reasons_for(case, 2) if found.verdict is Verdict.UNKNOWN else ()))
+
+
+def _known(found: Light) -> str:
+    steps, piles = count(len(found.line), "action"), count(found.piles, "pile")
+    if found.verdict is Verdict.WINNABLE:
+        return f"A win by this action is known: {steps}."
+    if found.verdict is Verdict.UNKNOWN:
+        return f"Whether this can be won is not known; the best line found ends with {piles}."
+    fewest = "and fewer are impossible" if found.proved else "the fewest found"
+    return f"No win is possible any more; this line ends with {piles}, {fewest}."
+
+
+# ---------------------------------------------------------------- cards to come
+
+
+def _deal_all(table: Table, found: Light) -> Advice:
+    """Deals are free: everything is dealt first, then the line goes on without its deals."""
+    line = (DEAL_ALL, *(action for action in found.line if not isinstance(action, Deal)))
+    piles = len(played(table, line).row)
+    found = replace(found, line=line, piles=piles)
+    return Advice(DEAL_ALL, found.verdict, (DEAL_FIRST, _known(found)), line, piles)
+
+
+def _unseen(table: Table, free: bool) -> Advice:
+    """The order of the stock is hidden, and isn't used."""
+    verdict = Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
+    first = DEAL_ALL if free else next(iter(table.legal_actions))
+    reasons = (DEAL_FIRST,) if free else ()
+    return Advice(first, verdict, reasons, (first,), len(table.after(first).row))
+
+
+# ---------------------------------------------------------------- after the end
+
+
+def fewest_possible(rules: RuleSet) -> RuleSet:
+    """The same rules, won only with the fewest piles that any play can leave."""
+    goal = {"none": 1, "between": min(2, rules.goal), "pair": 0}[rules.discard]
+    return replace(rules, goal=goal)
+
+
+def _fewest(table: Table, **bounds: Any) -> Light:
+    """The way to the fewest piles that is found from a lost position."""
+    rules = replace(fewest_possible(table.rules), target="none")
+    found = judged(replace(table, rules=rules, target=None), **bounds)
+    proved = found.proved or found.piles <= rules.goal
+    return replace(found, verdict=Verdict.LOST, proved=proved)
+
+
+def _play_on(table: Table, **bounds: Any) -> Advice:
+    """The game is won, and may go on to fewer piles."""
+    lower = replace(table, rules=fewest_possible(table.rules))
+    line = to_win(table, judged(lower, **bounds).line)
+    if not line:
+        return Advice(None, Verdict.WINNABLE, (stands(table),), (), len(table.row))
+    piles = len(played(table, line).row)
+    reasons = (stands(table), f"Playing on, {count(piles, 'pile')} can be reached.")
+    return Advice(line[0], Verdict.WINNABLE, reasons, line, piles)

@@ -1,0 +1,142 @@
+"""The light: whether the game can still be won. Imports `known`, `fairness`, `game` and the solver.
+
+It says *winnable* where a winning line is in hand, *lost* where that is proved, else *unknown*.
+It waits for nothing that is known: a line that is held is replayed, and what was found before
+in this process is remembered by position. Only what is left is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..actions import Action, read_action
+from ..game import Game
+from ..solver import Verdict, solve
+from ..table import Outcome, Table
+from .fairness import hidden
+from .known import KNOWN, Fact
+
+if TYPE_CHECKING:
+    from ..solver.planes import Flag
+
+MEMORY = 100
+"""Megabytes that one search of the coach may take: several may run side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Whether a position can be won, and by which actions."""
+
+    verdict: Verdict
+    line: tuple[Action, ...]
+    """From the position to a win; else to the fewest piles that were found, if any were."""
+    piles: int
+    """So many piles the line leaves."""
+    searched: bool
+    """Whether a search was needed for it."""
+    proved: bool
+    """Whether fewer piles than these are proved impossible."""
+
+
+def light(
+    game: Game,
+    *,
+    line: Iterable[Action | str] = (),
+    peek: bool = False,
+    budget: float = 1.0,
+    nodes: int | None = None,
+    seed: int = 1,
+    cancel: Flag | None = None,
+) -> Light:
+    """Whether a game can still be won from where it stands.
+
+    `line` is what is held of a way to win: if it wins from here, nothing is searched. With
+    cards to come whose order is hidden (`fairness`) neither that nor any search is used,
+    unless the player peeks. A search is bounded as `solve` is: `budget` in seconds, `nodes`,
+    `seed`, `cancel`.
+
+    Raises:
+        TextError: if a text of `line` isn't an action. (One that isn't legal ends the line.)
+        SetupError: if a bound makes no sense.
+    """
+    table = game.table
+    sure = at_once(table) if hidden(table, peek) else without_search(table, line, game.tables)
+    if sure is not None:
+        return sure
+    if hidden(table, peek):
+        return Light(Verdict.UNKNOWN, (), len(table.row), False, False)
+    return searched(table, budget=budget, nodes=nodes, seed=seed, cancel=cancel)
+
+
+def at_once(table: Table) -> Light | None:
+    """What the outcome alone says, whatever cards are to come; `None` while it is open."""
+    outcome = table.outcome
+    if outcome is Outcome.OPEN:
+        return None
+    verdict = Verdict.WINNABLE if outcome is Outcome.WON else Verdict.LOST
+    return Light(verdict, (), len(table.row), False, not table.legal_actions)
+
+
+def without_search(
+    table: Table, line: Iterable[Action | str] = (), tables: Iterable[Table] = ()
+) -> Light | None:
+    """What is known without a search, all cards known; `None` if nothing is.
+
+    `tables` are those that the game came by: once lost, it stays lost.
+    """
+    sure = at_once(table)
+    if sure is not None:
+        return sure
+    fact = KNOWN.about(table)
+    held = () if fact is not None and fact.verdict is Verdict.LOST else to_win(table, line)
+    if held:
+        piles = len(played(table, held).row)
+        KNOWN.remember(table, Fact(Verdict.WINNABLE, held, piles, False))
+        return Light(Verdict.WINNABLE, held, piles, False, False)
+    if fact is not None:
+        return Light(fact.verdict, fact.line, fact.piles, False, fact.proved)
+    for earlier in tables:
+        before = KNOWN.about(earlier)
+        if before is not None and before.verdict is Verdict.LOST:
+            return Light(Verdict.LOST, (), len(table.row), False, False)
+    return None
+
+
+def searched(table: Table, *, known: bool = True, **bounds: Any) -> Light:
+    """What a search finds out, all cards known; it is remembered if it is certain."""
+    found = solve(table, memory=MEMORY, **bounds)
+    if known and found.verdict is not Verdict.UNKNOWN:
+        KNOWN.remember(table, Fact(found.verdict, found.actions, found.piles, found.proved))
+    return Light(found.verdict, found.actions, found.piles, True, found.proved)
+
+
+def judged(table: Table, **bounds: Any) -> Light:
+    """What is known of a table or can be found out, all cards known."""
+    return without_search(table) or searched(table, **bounds)
+
+
+def to_win(table: Table, line: Iterable[Action | str]) -> tuple[Action, ...]:
+    """The part of a line that leads to a win, the last one on it; empty if none does.
+
+    Raises:
+        TextError: if a text isn't an action.
+    """
+    made: list[Action] = []
+    won = 0
+    for action in [read_action(a) if isinstance(a, str) else a for a in line]:
+        if not table.allows(action):
+            break
+        made.append(table.plain(action))
+        table = table.after(made[-1])
+        if len(table.row) <= table.rules.goal and table.outcome is Outcome.WON:
+            won = len(made)
+    return tuple(made[:won])
+
+
+def played(table: Table, line: Iterable[Action]) -> Table:
+    """The table at the end of a line that is known to be legal."""
+    for action in line:
+        table = table.after(action)
+    return table

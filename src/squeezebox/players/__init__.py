@@ -1,0 +1,1 @@
+"""Ways of playing, by name. Imports the solver's kernels and what lies below."""
