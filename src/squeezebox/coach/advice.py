@@ -24,6 +24,7 @@ from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
 if TYPE_CHECKING:
+    from ..players.fair import Choice, Estimate
     from ..solver.planes import Flag
 
 DEAL_FIRST = (
@@ -45,8 +46,8 @@ class Advice:
     """What is known of the way on, beginning with the action."""
     piles: int
     """So many piles the line leaves."""
-    estimate: None = None
-    """What sampled orders say, where the order of the stock is hidden and matters."""
+    estimate: Estimate | None = None
+    """What sampled orders say, where the order of the stock is hidden and there is a choice."""
 
 
 def advise(
@@ -63,7 +64,8 @@ def advise(
 
     `line`, `peek` and the bounds are those of `light`: in lost and unknown positions the line
     is the one found with the fewest piles. While the order of the stock is hidden it isn't
-    used: where deals are free the advice is to deal everything.
+    used: where deals are free the advice is to deal everything, elsewhere the action that
+    does best over sampled orders of the cards to come.
 
     Raises:
         TextError: if a text of `line` isn't an action.
@@ -79,7 +81,11 @@ def advise(
         return _play_on(table, budget=budget, **bounds)
     free = bool(table.stock) and deals_are_free(table.rules)
     if hidden(table, peek):
-        return _unseen(table, free)
+        return (
+            _deal_unseen(table)
+            if free
+            else _sampled(table, budget=budget, seed=seed, cancel=cancel)
+        )
     found = light(game, line=line, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
         found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
@@ -129,12 +135,45 @@ def _deal_all(table: Table, found: Light) -> Advice:
     return Advice(DEAL_ALL, found.verdict, (DEAL_FIRST, _known(found)), line, piles)
 
 
-def _unseen(table: Table, free: bool) -> Advice:
-    """The order of the stock is hidden, and isn't used."""
-    verdict = Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
-    first = DEAL_ALL if free else next(iter(table.legal_actions))
-    reasons = (DEAL_FIRST,) if free else ()
-    return Advice(first, verdict, reasons, (first,), len(table.after(first).row))
+def _deal_unseen(table: Table) -> Advice:
+    """Everything is dealt first, and nothing is known before that."""
+    after = table.after(DEAL_ALL)
+    return Advice(DEAL_ALL, _unseen(table), (DEAL_FIRST,), (DEAL_ALL,), len(after.row))
+
+
+def _sampled(table: Table, **bounds: Any) -> Advice:
+    """The order of the stock matters and is hidden: what sampled orders say of the choices."""
+    from ..players.fair import estimate
+
+    legal = list(table.legal_actions)
+    found = estimate(table, **bounds) if len(legal) > 1 else None
+    action = legal[0] if found is None else found.choices[0].action
+    # What a deal would bring isn't to be seen.
+    case = None if isinstance(action, Deal) and found else Case.of(table, action)
+    reasons = () if case is None else reasons_for(case, 2)
+    if found is not None:
+        reasons = (_estimated(found), *reasons)
+    piles = len(table.after(action).row)
+    return Advice(action, _unseen(table), reasons, (action,), piles, found)
+
+
+def _unseen(table: Table) -> Verdict:
+    """What the outcome says while cards are hidden; a game with cards to come isn't won."""
+    return Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
+
+
+def _estimated(found: Estimate) -> str:
+    """What the best two choices came to."""
+    best, *others = found.choices
+    orders = count(found.orders, "random order")
+    text = f"In {orders} of the unseen cards it leaves {_on_average(best)} on average"
+    if best.win_rate > 0:
+        text += f" and wins {100 * best.win_rate:.1f} ± {100 * best.win_error:.1f} %"
+    return f"{text}; {others[0].action} leaves {_on_average(others[0])}." if others else f"{text}."
+
+
+def _on_average(choice: Choice) -> str:
+    return f"{choice.mean_piles:.1f} ± {choice.piles_error:.1f} piles"
 
 
 # ---------------------------------------------------------------- after the end

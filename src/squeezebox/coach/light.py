@@ -112,6 +112,11 @@ def searched(table: Table, *, known: bool = True, **bounds: Any) -> Light:
     return Light(found.verdict, found.actions, found.piles, True, found.proved)
 
 
+def get_ready(table: Table) -> None:
+    """Have compiled what searches from here need, before a budget runs: some seconds, once."""
+    solve(table, nodes=1)
+
+
 def judged(table: Table, **bounds: Any) -> Light:
     """What is known of a table or can be found out, all cards known."""
     return without_search(table) or searched(table, **bounds)

@@ -15,7 +15,7 @@ from ..game import Game
 from ..solver import Verdict
 from ..table import Table
 from .fairness import hidden
-from .light import at_once, judged, searched, without_search
+from .light import at_once, get_ready, judged, searched, without_search
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
@@ -92,6 +92,8 @@ def _side_by_side(
     **bounds: Any,
 ) -> dict[Action, Verdict]:
     """What searches find out about these positions, all within the same bounds."""
+    for table in list(waiting.values())[:1]:
+        get_ready(table)
     until, left = time.monotonic() + budget, nodes
     most, found = FIRST_NODES, dict[Action, Verdict]()
     while waiting:

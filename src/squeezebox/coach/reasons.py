@@ -341,7 +341,7 @@ def _endangered(table: Table, target: Card) -> bool:
 
 
 REASONS: tuple[tuple[Callable[[Case], str | None], ...], ...] = (
-    (forced, only),
+    (only,),
     (near,),
     (shields, moves_target),
     (lonely, unneeded, last_of_suit, rare),
@@ -354,12 +354,12 @@ REASONS: tuple[tuple[Callable[[Case], str | None], ...], ...] = (
 def reasons_for(case: Case, most: int = 3) -> tuple[str, ...]:
     """What can be said for an action, at most so many sentences; there may be none.
 
-    Of a win nothing more is said. The sweepers are the same for many actions of a line, so
-    they are named only where nothing else is to be said.
+    Of a win, and where there is no choice, nothing more is said. The sweepers are the same
+    for many actions of a line, so they are named only where nothing else is to be said.
     """
-    won = wins(case)
-    if won:
-        return (won,)
+    for alone in (wins, forced):
+        if sentence := alone(case):
+            return (sentence,)
     said: list[str] = []
     for kind in REASONS:
         if len(said) == most:

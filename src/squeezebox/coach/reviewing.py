@@ -18,7 +18,7 @@ from ..game import Game
 from ..record import Record
 from ..solver import Verdict
 from ..table import Outcome
-from .light import Light, searched, without_search
+from .light import Light, get_ready, searched, without_search
 from .marks import no_other_keeps
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def review(
     """
     looked = _Looked(game, progress)
     looked.at_what_is_known()
+    for table in (game.tables[0], game.table):
+        get_ready(table)
     until = time.monotonic() + budget
     looked.at_all_between(
         until=time.monotonic() + SHARE * budget, nodes=nodes, seed=seed, cancel=cancel
