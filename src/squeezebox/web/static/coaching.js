@@ -2,9 +2,10 @@
 // screens.
 
 import {
-  advise, aside, back, coach, hidden, look, offered, onChange, peek, playIt, seekMarks, setLight, setMarking,
+  advise, aside, back, coach, hidden, keepInMind, look, offered, onChange, peek, plainly, playIt, seekMarks, setLight,
+  setMarking,
 } from "./coach/coach.js";
-import { learn, peeked, recall, single } from "./coach/known.js";
+import { learn, peeked, recall } from "./coach/known.js";
 import { closeAll } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { recordOf } from "./game.js";
@@ -16,7 +17,8 @@ import { showCoach } from "./screens/coach.js";
 import { showReview } from "./screens/review.js";
 import { showSolution } from "./screens/solution.js";
 
-const plain = (actions) => single(actions, now.view.rules.deck);
+/** A line with its deals in a row as one action. */
+const briefly = (line) => line && line.join(" ").replace(/\bd( d)+\b/g, (deals) => `d${deals.split(" ").length}`).split(" ").filter(Boolean);
 
 function playOn(actions, ply) {
   closeAll();
@@ -40,8 +42,11 @@ export function solution(ply = now.game.actions.length) {
   if (!here) others["From the position at hand instead"] = () => solution();
   const secret = now.view.layout === "stock" && !peeked(game);
   aside(showSolution({
-    game, actions, others, playOn, record: recordOf(game, actions), line: recall(game, plain(actions))?.line ?? null,
-    found: (answer) => learn(game, plain(actions), answer),
+    game, actions, others, playOn, record: recordOf(game, actions), line: briefly(recall(game, plainly(actions))?.line ?? null),
+    found(answer) {
+      keepInMind(game, plainly(actions), answer);
+      return briefly(answer.line);
+    },
     peek: secret && (async () => (await peek()) && solution(ply)),
   }));
 }
@@ -54,7 +59,7 @@ export async function review() {
   aside(showReview({
     game, actions, at: game.actions.length, playOn, won: now.view.outcome === "won" && !game.redo.length,
     secret, solution: (before, line) => aside(showSolution({ game, actions: before, line, playOn })),
-    learnt: (plies) => plies.forEach(({ verdict }, ply) => learn(game, plain(actions.slice(0, ply)), { verdict })),
+    learnt: (plies) => plies.forEach(({ verdict }, ply) => learn(game, plainly(actions.slice(0, ply)), { verdict })),
   }));
 }
 

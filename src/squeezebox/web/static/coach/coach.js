@@ -11,7 +11,7 @@ import * as play from "../play.js";
 import { now, onShow, say, show } from "../screen.js";
 import { ask, consult, Problem } from "../service.js";
 import { learn, peeked, recall, single } from "./known.js";
-import { ends, estimated, sign, told, wordsOf } from "./words.js";
+import { ends, sign, told, wordsOf } from "./words.js";
 
 const CALM = 60; // milliseconds: of a quick movement only its end is asked about
 
@@ -33,9 +33,15 @@ export function onChange(work) {
 }
 
 /** Whether cards lie in the stock whose order the coach doesn't look at. */
-export const hidden = () => now.view.stock > 0 && !peeked(now.game);
+export const hidden = () => now.view.stock > 1 && !peeked(now.game);
 
-const plain = (ply = now.game.actions.length) => single(now.game.actions.slice(0, ply), now.view.rules.deck);
+/** Actions of the game at hand with single deals only. */
+export const plainly = (actions) => single(actions, now.view.rules.deck);
+const plain = (ply = now.game.actions.length) => plainly(now.game.actions.slice(0, ply));
+
+/** Remember what was found of a position of the game at hand, after `actions` (single deals). */
+export const keepInMind = (game, actions, found) =>
+  learn(game, actions, { ...found, line: found.line && plainly([...actions, ...found.line]).slice(actions.length) });
 
 // ------------------------------------------------------------ asking
 
@@ -61,7 +67,7 @@ async function about(what) {
   const { signal } = asked;
   try {
     const line = recall(now.game, plain())?.line ?? [];
-    return await consult(what, { record: here, ...(what === "marks" ? {} : { line }) }, signal);
+    return await consult(what, { record: here, ...(what === "review" ? {} : { line }) }, signal);
   } finally {
     if (!signal.aborted) busy.delete(what);
   }
@@ -94,7 +100,7 @@ export async function look() {
     found = { verdict: known?.verdict ?? "unknown", line: known?.line };
   }
   if (!found) return;
-  learn(game, actions, found);
+  keepInMind(game, actions, found);
   Object.assign(coach, { verdict: found.verdict, line: found.verdict === "winnable" ? found.line : null });
   paint();
 }
@@ -144,7 +150,7 @@ async function seekAdvice() {
   say("Looking for advice…");
   const found = await about("advice");
   if (!found) return;
-  learn(game, actions, found);
+  keepInMind(game, actions, found);
   coach.advice = found;
   const piles = ends(found.action);
   now.advised = piles;
@@ -156,16 +162,9 @@ async function seekAdvice() {
   tellAdvice();
 }
 
-/** What an estimate says of the advised action, in words. */
-export function estimateWords({ action, estimate }) {
-  const choice = estimate?.choices.find((each) => each.action === action);
-  return choice ? `An estimate over ${count(estimate.orders, "order")} of the stock: it ${estimated(choice)}.` : "";
-}
-
 function tellAdvice() {
   const { action, reasons } = coach.advice;
-  const words = action ? [`${told(action, now.view)}.`, ...reasons, estimateWords(coach.advice)] : [...reasons, now.view.stands];
-  say(words.filter(Boolean).join(" ") || "Nothing is legal any more.");
+  say([action && `${told(action, now.view)}.`, ...reasons].filter(Boolean).join(" "));
 }
 
 /** Do an action that the coach told of. */
@@ -226,7 +225,10 @@ async function goBack() {
   if (signal.aborted) return;
   if (ply < 0) say("No position of this game is known to be winnable.");
   else if (ply === actions.length) say("This position is winnable: there is no need to go back.");
-  else return inTurn(() => signal.aborted || play.goTo(ply, `Back to the last position known to be winnable, ${ply ? `after action ${ply}` : "the start"}: ${count(now.game.bellows[ply], "pile")}.`));
+  else {
+    const where = ply ? `after action ${ply}` : "the start";
+    inTurn(() => signal.aborted || play.goTo(ply, `The last position known to be winnable, ${where}: ${count(now.game.bellows[ply], "pile")}.`));
+  }
   return undefined;
 }
 

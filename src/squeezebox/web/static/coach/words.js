@@ -35,7 +35,8 @@ export function does(action, row, rules) {
   const { from, to, under } = piles;
   const [one, other] = [from, to].map((place) => glyphs(row[place - 1].at(-1)));
   if (rules.discard === "none") return `${one} ${under ? "under" : "onto"} ${other}`;
-  return from === to ? `${one} leaves` : `${from < to ? `${one} and ${other}` : `${other} and ${one}`} leave`;
+  if (from === to) return `${one} leaves`;
+  return from < to ? `${one} and ${other} leave` : `${other} and ${one} leave`;
 }
 
 /** An action with what it does: "42-39, K♣ onto 9♣" */

@@ -47,13 +47,15 @@ export function showCoach({ coach, view, hidden, watch, deeds }) {
     verdict.replaceChildren(sign(coach.verdict), h("span", { class: "note" }, ` ${meaning(coach, hidden)}`));
     if (!coach.marks) return list.replaceChildren(h("p", { class: "note" }, "Looking at every action…"));
     if (!coach.marks.length) return list.replaceChildren(h("p", { class: "note" }, "Nothing is legal."));
-    const estimates = new Map(coach.advice?.estimate?.choices.map((each) => [each.action, each]));
+    const choices = coach.advice?.estimate?.choices ?? []; // the best first
+    const place = (action) => choices.findIndex((each) => each.action === action);
     const held = document.activeElement?.dataset.action;
-    const ordered = [...coach.marks].sort((one, other) => ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict));
+    const ordered = [...coach.marks].sort((one, other) => ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict)
+      || place(one.action) - place(other.action));
     list.replaceChildren(h("ul", {}, ordered.map(({ action, verdict: does }) => h("li", {},
       button([
         sign(does, { action: true }), " ", told(action, view),
-        estimates.has(action) && h("small", {}, estimated(estimates.get(action))),
+        place(action) >= 0 && h("small", {}, estimated(choices[place(action)])),
       ], () => {
         made.close();
         deeds.play(action);

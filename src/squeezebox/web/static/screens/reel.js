@@ -20,7 +20,7 @@ let speed = "Medium";
 /**
  * `actions` of a game to go through, first shown after `at` of them. `tell(ply, view)` gives what
  * is said there, `lit(ply)` an action that is shown on the board, `verdict(ply)` words. Answers
- * {parts: the elements, ready, go, press: what takes keys, light, stop, at}.
+ * {parts: the elements, ready, go, press: what takes keys, light, end, at}.
  */
 export function reel({ game, actions, at, tell, lit = () => null, verdict = () => "" }) {
   const views = [];
@@ -62,8 +62,7 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
     stop();
     if (at === actions.length) go(0);
     timer = setInterval(() => {
-      if (!row.isConnected) stop();
-      else go(at + 1);
+      go(at + 1);
       if (at >= actions.length) stop();
     }, SPEEDS[speed]);
     toggle.textContent = "Pause";
@@ -115,10 +114,10 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
     event.preventDefault();
   }
 
-  const [start, before, after, end] = able;
+  const [first, before, after, last] = able;
   const parts = [
     h("div", { class: "stage" }, row), picture,
-    h("p", { class: "buttons transport" }, start, before, toggle, after, end, pace), words,
+    h("p", { class: "buttons transport" }, first, before, toggle, after, last, pace), words,
     h("details", {}, h("summary", {}, "The row in words"), position),
   ];
   const ready = viewOf(actions.length).then(async (view) => {
@@ -126,5 +125,10 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
     goal = view.rules.goal;
     await go();
   });
-  return { parts, ready, go: step, light, press, stop, at: () => at };
+  function end() {
+    stop();
+    row.remove();
+  }
+
+  return { parts, ready, go: step, light, press, end, at: () => at };
 }

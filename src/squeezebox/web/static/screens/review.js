@@ -18,7 +18,7 @@ function summary({ plies, lost_at: lostAt, last_winnable: last }, won) {
     : lostAt !== null ? `Action ${lostAt}, ${plies[lostAt].action}, lost the win.`
       : last === plies.length - 1 ? "The win is still there."
         : last === null ? (plies[0].verdict === "lost" ? "It was lost from the start." : "No position is known to be winnable.")
-          : `The last position known to be winnable is ${last ? `after action ${last}` : "the start"}.`;
+          : `The last position known to be winnable is that after action ${last}.`;
   return only ? `${first} ${many(only)}` : first;
 }
 
@@ -56,7 +56,7 @@ export async function showReview({ game, actions, at, won, secret, playOn, solut
     if (coming?.best) words.push(`Better: ${told(coming.best, view)}.`);
     better.hidden = !(coming?.best && coming.line.length);
     return [
-      h("strong", {}, `${ply ? `After action ${ply} of ${actions.length}` : "The start"}: ${count(view.row.length, "pile")} `),
+      h("strong", {}, ply ? `After action ${ply} of ${actions.length}` : "The start", `: ${count(view.row.length, "pile")} `),
       verdict && sign(verdict), h("br"), words.join(" "),
     ].filter(Boolean);
   }
@@ -77,7 +77,7 @@ export async function showReview({ game, actions, at, won, secret, playOn, solut
   made.addEventListener("keydown", film.press);
   made.addEventListener("close", () => {
     made.removeEventListener("keydown", film.press);
-    film.stop();
+    film.end();
     asked.abort();
   }, { once: true });
   open(made);

@@ -12,9 +12,9 @@ const PATIENCE = 5; // seconds that may be searched
 /**
  * Show a winning line of a game after `actions`: `line`, or one that is looked for with `record`.
  * `others`: {words: work} where else it may begin; `playOn(actions, ply)` leaves it; `found` is told
- * what was found; `peek`, if the stock is hidden, asks whether it may be looked at.
+ * what was found and answers the line to show; `peek`, if the stock is hidden, asks whether it may be looked at.
  */
-export async function showSolution({ game, actions, line, record, others = {}, playOn, found = () => {}, peek = null }) {
+export async function showSolution({ game, actions, line, record, others = {}, playOn, found, peek = null }) {
   const asked = new AbortController();
   const note = h("p", { id: "solution-note", role: "status" }, "Looking for a solution…");
   const body = h("div", { class: "reel" });
@@ -30,7 +30,7 @@ export async function showSolution({ game, actions, line, record, others = {}, p
   made.addEventListener("keydown", press);
   made.addEventListener("close", () => {
     made.removeEventListener("keydown", press);
-    film?.stop();
+    film?.end();
     asked.abort();
   }, { once: true });
   open(made);
@@ -40,7 +40,7 @@ export async function showSolution({ game, actions, line, record, others = {}, p
     try {
       const answer = await consult("light", { record, line: [], budget: PATIENCE }, asked.signal);
       if (!answer) return;
-      found(answer);
+      const shown = found(answer);
       body.replaceChildren();
       if (answer.verdict !== "winnable") {
         note.textContent = answer.verdict === "lost" ? "There is none: it is proved that no way of playing wins from here."
@@ -52,7 +52,7 @@ export async function showSolution({ game, actions, line, record, others = {}, p
         }));
         return;
       }
-      ({ line } = answer);
+      line = shown;
     } catch (error) {
       body.replaceChildren();
       note.textContent = error.message;
