@@ -18,13 +18,14 @@ from schemathesis.specs.openapi.checks import (
 from starlette.testclient import TestClient
 
 from conftest import vectors
+from searching import hasty
 from squeezebox import Game, read, write
 from squeezebox.catalogue import CATALOGUE, LISTED
 from squeezebox.web.app import HEADERS, LARGEST_BODY, create_app
 from squeezebox.web.files import STATIC, Files
 from squeezebox.web.schemas import LONGEST_RECORD, View
 
-APP = create_app()
+APP = create_app(searches=hasty())
 CLIENT = TestClient(APP, raise_server_exceptions=False)
 
 DEAL_1 = '[Rules "accordion"]\n[Deal "1"]\n\n42-39\n'

@@ -39,11 +39,13 @@ def address() -> Iterator[str]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(100)
-        server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+        app = create_app()
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.should_exit = True
+        app.state.searches.end()
         thread.join(10)
 
 
@@ -88,7 +90,7 @@ class Player:
 
     def tab(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)  # other tests keep the machine busy
         page.on("console", self.hear)
         page.on("pageerror", lambda e: self.troubles.append(str(e)))
         page.on("request", lambda r: self.requests.append(r.url))
@@ -106,7 +108,7 @@ class Player:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait for what must come about soon; it failing to is the test's failure."""
-        for _ in range(400):
+        for _ in range(1000):
             if holds():
                 return
             self.page.wait_for_timeout(25)

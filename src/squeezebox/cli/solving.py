@@ -40,7 +40,12 @@ Workers = Annotated[
 ]
 
 
-def _bounds(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str, Any]:
+def bounds_of(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str, Any]:
+    """The bounds of a search that options give.
+
+    Raises:
+        Refused: if one makes no sense.
+    """
     return {
         "budget": seconds(budget, "--budget"),
         "nodes": None if nodes is None else whole_number(nodes, "--nodes", 1),
@@ -49,7 +54,12 @@ def _bounds(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str,
     }
 
 
-def _threads(workers: str | None) -> int | None:
+def threads_of(workers: str | None) -> int | None:
+    """The number of threads that `--workers` gives; `None` for as many as there are cores.
+
+    Raises:
+        Refused: if it makes no sense.
+    """
     return None if workers is None else whole_number(workers, "--workers", 1, 1000)
 
 
@@ -77,8 +87,8 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Find a win of each deal, or prove that there is none."""
-    bounds = _bounds(budget, nodes, memory, seed)
-    threads = _threads(workers)
+    bounds = bounds_of(budget, nodes, memory, seed)
+    threads = threads_of(workers)
     answers = Answers(as_json, _words)
     if record is not None:
         if deals or layout or target or rules:
@@ -191,8 +201,8 @@ def targets(
     """Accordion with a target of your choice: which cards of a deal can be the last one."""
     from ..solver.many import Targets
 
-    bounds = _bounds(budget, nodes, memory, seed)
-    threads = _threads(workers)
+    bounds = bounds_of(budget, nodes, memory, seed)
+    threads = threads_of(workers)
     rules = rules_option("accordion")
     answers = Answers(as_json, _words)
     for asked, place in asked_deals([deal], rules):

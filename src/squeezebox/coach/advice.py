@@ -19,7 +19,7 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import Light, at_once, judged, light, played, to_win
+from .light import MEMORY, Light, at_once, judged, light, played, read_line, to_win
 from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
@@ -57,6 +57,7 @@ def advise(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> Advice:
@@ -71,8 +72,8 @@ def advise(
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
-    table, until = game.table, time.monotonic() + budget
-    bounds: dict[str, Any] = {"nodes": nodes, "seed": seed, "cancel": cancel}
+    table, held, until = game.table, read_line(line), time.monotonic() + budget
+    bounds: dict[str, Any] = {"nodes": nodes, "memory": memory, "seed": seed, "cancel": cancel}
     if not table.legal_actions:
         sure = at_once(table)
         assert sure is not None
@@ -86,7 +87,7 @@ def advise(
             if free
             else _sampled(table, budget=budget, seed=seed, cancel=cancel)
         )
-    found = light(game, line=line, peek=peek, budget=budget, **bounds)
+    found = light(game, line=held, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
         found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
     if not found.line:  # there was no time for any
@@ -101,7 +102,7 @@ def advise(
         action,
         found.line,
         only=found.verdict is Verdict.WINNABLE
-        and no_other_keeps(table, action, budget=left, seed=seed, cancel=cancel),
+        and no_other_keeps(table, action, budget=left, memory=memory, seed=seed, cancel=cancel),
     )
     return Advice(action, found.verdict, _said(case, found), found.line, found.piles)
 

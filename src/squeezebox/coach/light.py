@@ -47,6 +47,7 @@ def light(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> Light:
@@ -55,19 +56,19 @@ def light(
     `line` is what is held of a way to win: if it wins from here, nothing is searched. With
     cards to come whose order is hidden (`fairness`) neither that nor any search is used,
     unless the player peeks. A search is bounded as `solve` is: `budget` in seconds, `nodes`,
-    `seed`, `cancel`.
+    `memory` in megabytes, `seed`, `cancel`.
 
     Raises:
         TextError: if a text of `line` isn't an action. (One that isn't legal ends the line.)
         SetupError: if a bound makes no sense.
     """
-    table = game.table
-    sure = at_once(table) if hidden(table, peek) else without_search(table, line, game.tables)
+    table, held = game.table, read_line(line)
+    sure = at_once(table) if hidden(table, peek) else without_search(table, held, game.tables)
     if sure is not None:
         return sure
     if hidden(table, peek):
         return Light(Verdict.UNKNOWN, (), len(table.row), False, False)
-    return searched(table, budget=budget, nodes=nodes, seed=seed, cancel=cancel)
+    return searched(table, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
 
 
 def at_once(table: Table) -> Light | None:
@@ -80,7 +81,7 @@ def at_once(table: Table) -> Light | None:
 
 
 def without_search(
-    table: Table, line: Iterable[Action | str] = (), tables: Iterable[Table] = ()
+    table: Table, line: Iterable[Action] = (), tables: Iterable[Table] = ()
 ) -> Light | None:
     """What is known without a search, all cards known; `None` if nothing is.
 
@@ -104,10 +105,10 @@ def without_search(
     return None
 
 
-def searched(table: Table, *, known: bool = True, **bounds: Any) -> Light:
+def searched(table: Table, *, memory: int = MEMORY, **bounds: Any) -> Light:
     """What a search finds out, all cards known; it is remembered if it is certain."""
-    found = solve(table, memory=MEMORY, **bounds)
-    if known and found.verdict is not Verdict.UNKNOWN:
+    found = solve(table, memory=memory, **bounds)
+    if found.verdict is not Verdict.UNKNOWN:
         KNOWN.remember(table, Fact(found.verdict, found.actions, found.piles, found.proved))
     return Light(found.verdict, found.actions, found.piles, True, found.proved)
 
@@ -122,15 +123,20 @@ def judged(table: Table, **bounds: Any) -> Light:
     return without_search(table) or searched(table, **bounds)
 
 
-def to_win(table: Table, line: Iterable[Action | str]) -> tuple[Action, ...]:
-    """The part of a line that leads to a win, the last one on it; empty if none does.
+def read_line(line: Iterable[Action | str]) -> tuple[Action, ...]:
+    """The actions of a line that is held.
 
     Raises:
         TextError: if a text isn't an action.
     """
+    return tuple(read_action(each) if isinstance(each, str) else each for each in line)
+
+
+def to_win(table: Table, line: Iterable[Action]) -> tuple[Action, ...]:
+    """The part of a line that leads to a win, the last one on it; empty if none does."""
     made: list[Action] = []
     won = 0
-    for action in [read_action(a) if isinstance(a, str) else a for a in line]:
+    for action in line:
         if not table.allows(action):
             break
         made.append(table.plain(action))

@@ -15,7 +15,7 @@ from ..game import Game
 from ..solver import Verdict
 from ..table import Table
 from .fairness import hidden
-from .light import at_once, get_ready, judged, searched, without_search
+from .light import MEMORY, at_once, get_ready, judged, read_line, searched, without_search
 
 if TYPE_CHECKING:
     from ..solver.planes import Flag
@@ -43,6 +43,7 @@ def mark(
     peek: bool = False,
     budget: float = 1.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
 ) -> tuple[Mark, ...]:
@@ -57,11 +58,11 @@ def mark(
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
-    table = game.table
+    table, held = game.table, read_line(line)
     afters = {action: table.after(action) for action in table.legal_actions}
     if hidden(table, peek):
         return tuple(Mark(*each) for each in _unseen(table, afters))
-    here = without_search(table, line, game.tables)
+    here = without_search(table, held, game.tables)
     if here is not None and here.verdict is Verdict.LOST:
         return tuple(Mark(action, Verdict.LOST) for action in afters)
     found: dict[Action, Verdict] = {}
@@ -70,7 +71,9 @@ def mark(
         if sure is not None:
             found[action] = sure.verdict
     waiting = {action: after for action, after in afters.items() if action not in found}
-    found |= _side_by_side(waiting, budget=budget, nodes=nodes, seed=seed, cancel=cancel)
+    found |= _side_by_side(
+        waiting, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel
+    )
     return tuple(Mark(action, found.get(action, Verdict.UNKNOWN)) for action in afters)
 
 

@@ -18,7 +18,7 @@ from ..game import Game
 from ..record import Record
 from ..solver import Verdict
 from ..table import Outcome
-from .light import Light, get_ready, searched, without_search
+from .light import MEMORY, Light, get_ready, searched, without_search
 from .marks import no_other_keeps
 
 if TYPE_CHECKING:
@@ -71,14 +71,16 @@ def review(
     *,
     budget: float = 10.0,
     nodes: int | None = None,
+    memory: int = MEMORY,
     seed: int = 1,
     cancel: Flag | None = None,
     progress: Progress | None = None,
 ) -> Review:
     """Look at every position of a game: which could be won, and where the win was lost.
 
-    `budget` (seconds) and `nodes` bound all searches together; what they leave open is
-    unknown. `cancel` ends them, `progress` is told how far they are.
+    `budget` (seconds) and `nodes` bound all searches together, `memory` (megabytes) each of
+    them; what they leave open is unknown. `cancel` ends them, `progress` is told how far
+    they are.
 
     Raises:
         SetupError: if a bound makes no sense.
@@ -89,9 +91,13 @@ def review(
         get_ready(table)
     until = time.monotonic() + budget
     looked.at_all_between(
-        until=time.monotonic() + SHARE * budget, nodes=nodes, seed=seed, cancel=cancel
+        until=time.monotonic() + SHARE * budget,
+        nodes=nodes,
+        memory=memory,
+        seed=seed,
+        cancel=cancel,
     )
-    only = looked.only_actions(until, seed=seed, cancel=cancel)
+    only = looked.only_actions(until, memory=memory, seed=seed, cancel=cancel)
     plies = [
         Ply(ply, action, looked.verdict(ply), len(table.row), ply in only)
         for ply, (action, table) in enumerate(zip((None, *game.actions), game.tables, strict=True))

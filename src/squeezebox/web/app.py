@@ -20,6 +20,7 @@ from .. import __version__
 from ..errors import Fault
 from ..words import sentence
 from .bounds import Bounded
+from .coach_routes import coach_routes
 from .files import STATIC, Files
 from .pages import leaf, leaves
 from .schemas import (
@@ -34,6 +35,7 @@ from .schemas import (
     RulesText,
     View,
 )
+from .searches import Searches
 from .views import answer, catalogue_view, keys_view, read_view
 
 LARGEST_BODY = 300_000
@@ -90,9 +92,14 @@ def _problem(
     return JSONResponse(problem.model_dump(), status_code=status)
 
 
-def create_app(static: pathlib.Path = STATIC) -> FastAPI:
-    """The whole service: `/` and `/static` are the page, `/api` answers it."""
+def create_app(static: pathlib.Path = STATIC, searches: Searches | None = None) -> FastAPI:
+    """The whole service: `/` and `/static` are the page, `/api` answers it.
+
+    `app.state.searches` is the gate before the coach's searches. Whoever serves the
+    application may `start` it, so that nobody waits for compiling, and should `end` it.
+    """
     files = Files(static)
+    searches = searches or Searches()
     app = FastAPI(
         title="Squeezebox",
         version=__version__,
@@ -100,6 +107,7 @@ def create_app(static: pathlib.Path = STATIC) -> FastAPI:
         docs_url=None,  # FastAPI's own pages would load scripts from other hosts
         redoc_url=None,
     )
+    app.state.searches = searches
     app.add_middleware(Bounded, largest=LARGEST_BODY, refuse=_problem)
     app.add_middleware(Marked, headers=HEADERS | {BUILD: files.build})
     rule_sets, keys = catalogue_view(), keys_view()
@@ -145,6 +153,8 @@ def create_app(static: pathlib.Path = STATIC) -> FastAPI:
             found = RulesProblem(message=sentence(error.message), key=error.key)
         status = 200 if isinstance(found, ReadRules) else 422
         return JSONResponse(found.model_dump(), status_code=status)
+
+    app.include_router(coach_routes(searches, _PROBLEMS))
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(asked: Asked) -> Response:

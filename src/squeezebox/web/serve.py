@@ -184,8 +184,9 @@ def _run(listeners: Sequence[socket.socket], address: str | None) -> None:
     from .app import create_app
     from .bounds import Connection
 
+    app = create_app()
     config = uvicorn.Config(
-        create_app(),
+        app,
         http=Connection,
         ws="none",
         lifespan="off",
@@ -203,6 +204,8 @@ def _run(listeners: Sequence[socket.socket], address: str | None) -> None:
     with ExitStack() as stack:
         for listener in listeners:
             stack.enter_context(listener)
+        app.state.searches.start()  # while the page loads
+        stack.callback(app.state.searches.end)
         try:
             uvicorn.Server(config).run(sockets=list(listeners))
         except KeyboardInterrupt:

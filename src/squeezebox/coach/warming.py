@@ -1,0 +1,27 @@
+"""Having all that the coach searches with compiled or loaded, before a player waits for it.
+
+Compiled code is kept on disk, so it is compiled once on a machine; loading takes a second.
+Imports the coach's modules, when it is called.
+"""
+
+from __future__ import annotations
+
+
+def warm() -> None:
+    """Search a little of everything; the first time on a machine that takes a minute."""
+    from ..game import Game
+    from ..rules import RuleSet
+    from . import advise, review
+
+    games = [
+        Game(RuleSet(), deal=1),
+        Game(RuleSet(deck=6), deal=1),
+        Game(RuleSet(deck=6, both_ways=True), deal=1),
+        Game(RuleSet(deck=6, discard="between", distances=(2, 3)), deal=1),
+        Game(RuleSet(deck=6, discard="pair", goal=0), deal=1),
+        Game(RuleSet(deck=6, target="named"), deal=1),
+        Game(RuleSet(deck=6, compulsory=True), deal=1, layout="stock"),
+    ]
+    for game in games:
+        advise(game, budget=60, nodes=1000)
+        review(game, budget=60, nodes=1000)

@@ -1,0 +1,355 @@
+"""The coach's part of the service: what it answers, what it refuses, and that it is fair."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+
+from searching import patient
+from squeezebox import Game, read, write
+from squeezebox.cards import write_cards
+from squeezebox.coach.advice import DEAL_FIRST
+from squeezebox.coach.known import KNOWN
+from squeezebox.web.app import HEADERS, create_app
+from squeezebox.web.coach_schemas import (
+    LONGEST_LINE,
+    AdviceView,
+    LightView,
+    MarksView,
+    ReviewView,
+    Told,
+)
+from squeezebox.web.coaching import NO_TIME, NOT_READY
+from squeezebox.web.schemas import LONGEST_RECORD
+from squeezebox.web.searches import Searches
+from test_searches import LONG, Scripted
+
+CLIENT = TestClient(create_app(searches=patient()), raise_server_exceptions=False)
+
+VIEWS: dict[str, type[Told]] = {
+    "light": LightView,
+    "advice": AdviceView,
+    "marks": MarksView,
+    "review": ReviewView,
+}
+"""Of the questions about a game."""
+
+WON_1 = """[Rules "accordion"]
+[Deal "1"]
+
+42-39 44-41 44-41 4-1 32-29 16-13 33-30 14-11 16-13
+37-34 24-23 25-22 22-19 21-18 31-28 14-11 22-21 9-8 10-7 11-8 5-2 30-29 4-3 4-1
+11-10 15-12 5-2 9-6 8-5 4-3 7-6 19-18 11-8 12-9 13-10 4-3 6-3 4-1 6-3 5-2 8-5
+5-2 7-4 5-2 4-1 4-1 6-3 5-2 4-3 3-2 2-1
+"""
+LINE_1 = WON_1.split("\n\n")[1].split()
+DEAL_1 = '[Rules "accordion"]\n[Deal "1"]\n\n'
+SMALL = '[Rules "accordion(deck=5)"]\n[Deck "7H 7C KC KH 2D"]\n\n'
+"""Nothing is won here; 2-1 and 3-2 are legal, and 4-3 and 4-1."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_known() -> None:
+    """What one test found out is no other's."""
+    KNOWN.clear()
+
+
+def ask(kind: str, record: str, client: TestClient = CLIENT, **more: Any) -> dict[str, Any]:
+    response = client.post(f"/api/coach/{kind}", json={"record": record, **more})
+    assert response.status_code == 200, response.text
+    VIEWS[kind].model_validate_json(response.content)
+    assert HEADERS.items() <= dict(response.headers).items()
+    told: dict[str, Any] = response.json()
+    return told
+
+
+def leads_on(record: str, line: list[str]) -> Game:
+    """The game after a line, which is legal."""
+    game = read(record).game
+    for action in line:
+        game.push(action)
+    return game
+
+
+# ---------------------------------------------------------------- what is answered
+
+
+def test_a_light_comes_with_a_line_that_wins() -> None:
+    told = ask("light", DEAL_1 + "42-39\n")
+    assert told["verdict"] == "winnable"
+    assert leads_on(DEAL_1 + "42-39\n", told["line"]).outcome.value == "won"
+    assert told["piles"] == 1
+    assert told["ready"] is True
+
+
+def test_a_line_that_wins_is_replayed_and_nothing_is_searched() -> None:
+    told = ask("light", DEAL_1, line=LINE_1)
+    assert (told["verdict"], told["searched"], told["line"]) == ("winnable", False, LINE_1)
+    assert ask("light", DEAL_1 + " ".join(LINE_1[:9]), line=LINE_1[9:])["searched"] is False
+
+
+@pytest.mark.parametrize(
+    "line", [["1-52"], ["hello"], ["42-39", "42-39"], [""], ["d"], ["42-39"] * LONGEST_LINE]
+)
+def test_a_line_that_does_not_hold_is_no_error(line: list[str]) -> None:
+    for kind in VIEWS:
+        with_it, without = ask(kind, SMALL, line=line), ask(kind, SMALL)
+        for told in (with_it, without):
+            told.pop("searched", None)  # the second is known
+        assert with_it == without
+
+
+def test_a_lost_game_is_known_at_once() -> None:
+    told = ask("light", '[Rules "accordion(deck=2)"]\n[Deck "7H KC"]\n')
+    assert (told["verdict"], told["piles"], told["searched"]) == ("lost", 2, False)
+    assert ask("light", SMALL)["verdict"] == "lost"
+
+
+def test_advice_keeps_the_win_and_says_why() -> None:
+    told = ask("advice", DEAL_1)
+    assert told["verdict"] == "winnable"
+    assert told["action"] == told["line"][0]
+    assert told["reasons"]
+    assert all(reason.endswith(".") for reason in told["reasons"])
+    assert leads_on(DEAL_1, told["line"]).outcome.value == "won"
+    assert told["estimate"] is None
+
+
+def test_advice_where_nothing_is_legal() -> None:
+    told = ask("advice", '[Rules "accordion(deck=2)"]\n[Deck "7H KC"]\n')
+    assert (told["action"], told["line"], told["verdict"]) == (None, [], "lost")
+    assert told["reasons"]
+
+
+def test_marks_are_of_all_legal_actions() -> None:
+    record = '[Rules "accordion(deck=4)"]\n[Deck "7H 7C KC KH"]\n\n'
+    told = ask("marks", record)
+    assert [mark["action"] for mark in told["marks"]] == [
+        str(action) for action in read(record).game.legal_actions
+    ]
+    assert {mark["verdict"] for mark in told["marks"]} <= {"winnable", "lost"}
+    assert {mark["action"] for mark in told["marks"] if mark["verdict"] == "winnable"} == {
+        action for action in map(str, read(record).game.legal_actions)
+        if ask("light", record + action)["verdict"] == "winnable"
+    }  # fmt: skip
+
+
+def test_a_review_finds_what_lost_the_win() -> None:
+    told = ask("review", WON_1)
+    assert [ply["ply"] for ply in told["plies"]] == list(range(52))
+    assert {ply["verdict"] for ply in told["plies"]} == {"winnable"}
+    assert (told["lost_at"], told["last_winnable"]) == (None, 51)
+    start, actions = '[Rules "accordion(deck=6)"]\n[Deal "38"]\n\n', ["6-5"]
+    actions += [str(next(iter(leads_on(start, actions).legal_actions)))]
+    lost = start + " ".join(actions)
+    told = ask("review", lost)
+    verdicts = [ply["verdict"] for ply in told["plies"]]
+    assert verdicts[0] == "winnable"
+    assert verdicts[-1] == "lost"
+    at = told["lost_at"]
+    assert verdicts[at - 1 : at + 1] == ["winnable", "lost"]
+    assert told["last_winnable"] == at - 1
+    ply = told["plies"][at]
+    assert ply["best"] == ply["line"][0]
+    before = start + " ".join(actions[: at - 1])
+    assert leads_on(before, ply["line"]).outcome.value == "won"
+    again = read(told["record"])
+    assert again.game.actions == read(lost).game.actions
+    assert again.comments
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("kind", VIEWS)
+@pytest.mark.parametrize(
+    ("record", "place"),
+    [
+        ("", (1, 1)),
+        ("hello", (1, 1)),
+        (DEAL_1 + "42-39 3-2", (4, 7)),
+        ('[Rules "accordion"]\n[Deck "6H 6H"]', (2, 11)),
+        ('[Rules "virtuoso"]\n[Deal "7"]\n', (1, 1)),
+        (WON_1 + WON_1, (8, 1)),
+    ],
+)
+def test_a_wrong_record_is_refused_as_elsewhere(
+    kind: str, record: str, place: tuple[int, int]
+) -> None:
+    response = CLIENT.post(f"/api/coach/{kind}", json={"record": record})
+    assert response.status_code == 422
+    problem = response.json()
+    assert (problem["line"], problem["column"]) == place
+    assert problem["message"].endswith(".")
+    if "virtuoso" not in record:  # there a target can be chosen
+        assert problem == CLIENT.post("/api/game", json={"record": record}).json()
+
+
+@pytest.mark.parametrize("kind", VIEWS)
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"budget": 0}, {"budget": 0.04}, {"budget": 5.01}, {"budget": -1}, {"budget": "1"},
+        {"budget": None}, {"seed": -1}, {"seed": 2**32}, {"seed": 1.5}, {"line": "42-39"},
+        {"line": [1]}, {"line": ["x" * 21]}, {"line": ["1-2"] * (LONGEST_LINE + 1)},
+        {"nodes": 5}, {"record": "x" * (LONGEST_RECORD + 1)}, {"record": 5},
+    ],
+    ids=lambda more: json.dumps(more)[:24],
+)  # fmt: skip
+def test_a_wrong_request_is_refused(kind: str, more: dict[str, Any]) -> None:
+    response = CLIENT.post(f"/api/coach/{kind}", json={"record": SMALL, **more})
+    assert response.status_code == 422
+    assert set(response.json()) == {"message", "line", "column"}
+
+
+def test_only_what_there_is_can_be_asked() -> None:
+    assert CLIENT.post("/api/coach/nothing", json={"record": SMALL}).status_code == 404
+    assert CLIENT.get("/api/coach/light").status_code == 405
+
+
+# ---------------------------------------------------------------- fair with hidden cards
+
+STOCK_1 = '[Rules "accordion"]\n[Layout "stock"]\n[Deal "1"]\n\n'
+
+
+def with_choices() -> Game:
+    """A game with hidden cards, and something to choose."""
+    game = Game("compulsory", deal=1, layout="stock")
+    while len(list(game.legal_actions)) < 2:
+        game.push(next(iter(game.legal_actions)))
+    return game
+
+
+@pytest.mark.parametrize("kind", ["light", "advice", "marks"])
+@pytest.mark.parametrize("game", [Game("accordion", deal=1, layout="stock", actions=["d8"]),
+                                  with_choices()], ids=["free", "compulsory"])  # fmt: skip
+def test_the_order_of_hidden_cards_is_never_used(kind: str, game: Game) -> None:
+    seen, unseen = game.deck[: -len(game.table.stock)], game.table.stock
+    answers = []
+    for order in (unseen, unseen[::-1], tuple(sorted(unseen)), unseen[7:] + unseen[:7]):
+        other = Game(
+            game.rules, deck=write_cards(seen + order), layout="stock", actions=game.actions
+        )
+        answers.append(ask(kind, write(other), line=[*LINE_1, "d"], seed=3))
+    assert answers[1:] == answers[:1] * 3
+    if kind == "light":
+        assert answers[0]["verdict"] == "unknown"
+
+
+def test_the_header_lets_the_coach_peek() -> None:
+    assert ask("light", STOCK_1)["verdict"] == "unknown"
+    assert ask("advice", STOCK_1)["verdict"] == "unknown"
+    assert ask("advice", STOCK_1)["reasons"] == [DEAL_FIRST]
+    peeking = STOCK_1.replace("\n\n", '\n[Peeked "yes"]\n\n')
+    told = ask("light", peeking)
+    assert told["verdict"] == "winnable"
+    assert leads_on(peeking, told["line"]).outcome.value == "won"
+    assert ask("advice", peeking)["verdict"] == "winnable"
+    assert ask("light", STOCK_1)["verdict"] == "unknown"  # what was seen isn't told others
+
+
+def test_an_estimate_has_its_uncertainty() -> None:
+    game = with_choices()
+    told = ask("advice", write(game), budget=5)
+    estimate = told["estimate"]
+    assert estimate["orders"] > 0
+    assert {choice["action"] for choice in estimate["choices"]} == set(map(str, game.legal_actions))
+    assert estimate["choices"][0]["action"] == told["action"]
+    assert all(choice["piles_error"] >= 0 for choice in estimate["choices"])
+
+
+# ---------------------------------------------------------------- the gate
+
+
+@contextlib.contextmanager
+def scripted() -> Iterator[tuple[Searches, Scripted]]:
+    """A gate with one searcher that does what the test says."""
+    searcher = Scripted()
+    searches = Searches(1, lambda: searcher)
+    yield searches, searcher
+    searches.end()
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_without_time_what_is_known_is_told(ready: bool) -> None:
+    """The searcher never answers, or doesn't even start."""
+    with scripted() as (searches, searcher):
+        if ready:
+            searcher.may_start.set()
+            searches.start()
+            while not searches.ready:
+                threading.Event().wait(0.001)
+        client = TestClient(create_app(searches=searches))
+        told = {kind: ask(kind, DEAL_1, client, budget=0.05) for kind in VIEWS}
+        assert {each["ready"] for each in told.values()} == {ready}
+        assert (told["light"]["verdict"], told["light"]["piles"]) == ("unknown", 52)
+        advice, legal = told["advice"], list(map(str, read(DEAL_1).game.legal_actions))
+        assert advice["action"] in legal
+        assert advice["line"] == [advice["action"]]
+        assert (advice["verdict"], advice["piles"]) == ("unknown", 51)
+        assert advice["reasons"] == [NO_TIME if ready else NOT_READY]
+        assert told["marks"]["marks"] == [
+            {"action": action, "verdict": "unknown"} for action in legal
+        ]
+        assert told["review"]["plies"][0]["verdict"] == "unknown"
+        assert read(told["review"]["record"]).game == read(DEAL_1).game
+
+        line = ask("advice", DEAL_1, client, budget=0.05, line=LINE_1)
+        assert (line["action"], line["verdict"], line["piles"]) == (LINE_1[0], "winnable", 1)
+        assert line["line"] == LINE_1
+        # What needs no search is told all the same, and at once.
+        assert ask("light", DEAL_1, client, line=LINE_1)["ready"] is True
+        stock = ask("advice", STOCK_1, client, budget=0.05)
+        assert (stock["action"], stock["reasons"]) == ("d*", [DEAL_FIRST])
+        stuck = '[Rules "accordion(deck=2)"]\n[Deck "7H KC"]\n'
+        assert ask("advice", stuck, client, budget=0.05)["action"] is None
+        assert ask("review", stuck, client, budget=0.05)["plies"][0]["verdict"] == "lost"
+        won = ask("review", WON_1, client, budget=0.05)
+        assert {ply["verdict"] for ply in won["plies"]} == {"winnable"}
+        assert won["last_winnable"] == 51
+    assert searcher.asked == [] or ready
+
+
+def test_who_leaves_ends_the_search() -> None:
+    """Over a real connection, through everything that stands around the application."""
+    with scripted() as (searches, searcher), socket.socket() as listener:
+        searcher.may_start.set()
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        app = create_app(searches=searches)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        body = json.dumps({"record": DEAL_1, "budget": 5}).encode()
+        head = f"POST /api/coach/light HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}\r\n"
+        head += "content-type: application/json\r\n\r\n"
+        for _ in range(100):  # on a busy machine its time may be over before it is asked
+            searcher.has_asked.clear()
+            searcher.cancelled.clear()
+            with socket.create_connection(listener.getsockname(), timeout=LONG) as connection:
+                connection.sendall(head.encode() + body)
+                if searcher.has_asked.wait(5):
+                    early = searcher.cancelled.is_set()
+                    break
+        assert searcher.cancelled.wait(LONG)
+        assert not early
+        server.should_exit = True
+        searches.end()
+        thread.join(LONG)
+
+
+def test_the_server_loads_no_searches() -> None:
+    """They are the searchers' matter: loading them would hold up players."""
+    code = "import sys, squeezebox.web.app; print({'numba', 'numpy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
