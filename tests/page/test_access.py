@@ -16,6 +16,7 @@ from squeezebox import Game
 from .conftest import Player
 from .screens import CUT, FOUR, LATER, OPEN, SCREENS, SWEEPERS, show
 
+pytestmark = pytest.mark.usefixtures("ready")
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")

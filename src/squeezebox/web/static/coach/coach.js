@@ -61,13 +61,13 @@ onShow(() => {
 });
 
 /** Ask once about the position at hand; null if the player has moved on, or it is being asked. */
-async function about(what) {
+async function about(what, waiting) {
   if (busy.has(what)) return null;
   busy.add(what);
   const { signal } = asked;
   try {
     const line = recall(now.game, plain())?.line ?? [];
-    return await consult(what, { record: here, ...(what === "review" ? {} : { line }) }, signal);
+    return await consult(what, { record: here, ...(what === "review" ? {} : { line }) }, signal, waiting);
   } finally {
     if (!signal.aborted) busy.delete(what);
   }
@@ -148,7 +148,7 @@ async function seekAdvice() {
   const { game } = now;
   const actions = plain();
   say("Looking for advice…");
-  const found = await about("advice");
+  const found = await about("advice", say);
   if (!found) return;
   keepInMind(game, actions, found);
   coach.advice = found;
@@ -220,7 +220,7 @@ async function goBack() {
   if (ply >= 0 && recall(now.game, plain(ply))?.verdict !== "winnable") {
     if (hidden()) return say(`Nothing is known of this ${ply < actions.length ? "game" : "position"}: the coach doesn't look at the order of the stock.`);
     say("Looking for the last winnable position…");
-    ply = (await about("review"))?.last_winnable ?? -1;
+    ply = (await about("review", say))?.last_winnable ?? -1;
   }
   if (signal.aborted) return;
   if (ply < 0) say("No position of this game is known to be winnable.");

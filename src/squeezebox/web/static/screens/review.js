@@ -84,7 +84,9 @@ export async function showReview({ game, actions, at, won, secret, playOn, solut
   try {
     await film.ready;
     if (secret) return;
-    found = await consult("review", { record: recordOf(game, actions) }, asked.signal);
+    found = await consult("review", { record: recordOf(game, actions) }, asked.signal, (words) => {
+      note.textContent = words;
+    });
     if (!found) return;
   } catch (error) {
     bar.hidden = true;

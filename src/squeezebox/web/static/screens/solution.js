@@ -19,10 +19,11 @@ export async function showSolution({ game, actions, line, record, others = {}, p
   const note = h("p", { id: "solution-note", role: "status" }, "Looking for a solution…");
   const body = h("div", { class: "reel" });
   let film = null;
-  const bar = h("p", { class: "buttons start" }, Object.entries(others).map(([words, work]) => button(words, () => {
+  const instead = (words, work) => button(words, () => {
+    made.addEventListener("close", work, { once: true }); // what comes uses the same dialog
     made.close();
-    work();
-  })));
+  });
+  const bar = h("p", { class: "buttons start" }, Object.entries(others).map(([words, work]) => instead(words, work)));
   const press = (event) => film?.press(event);
   const made = dialog("solution-dialog", "A solution", [
     note, body, bar,
@@ -38,7 +39,9 @@ export async function showSolution({ game, actions, line, record, others = {}, p
   if (!line) {
     body.replaceChildren(h("progress", { "aria-label": "Looking for a solution" }));
     try {
-      const answer = await consult("light", { record, line: [], budget: PATIENCE }, asked.signal);
+      const answer = await consult("light", { record, line: [], budget: PATIENCE }, asked.signal, (words) => {
+      note.textContent = words;
+    });
       if (!answer) return;
       const shown = found(answer);
       body.replaceChildren();
@@ -46,10 +49,7 @@ export async function showSolution({ game, actions, line, record, others = {}, p
         note.textContent = answer.verdict === "lost" ? "There is none: it is proved that no way of playing wins from here."
           : peek ? "The order of the stock isn't looked at, so no solution is known."
             : `None was found in ${PATIENCE} seconds. There may be one all the same.`;
-        if (peek) body.append(button("Peek at the stock", () => {
-          made.close();
-          peek();
-        }));
+        if (peek) bar.prepend(instead("Peek at the stock", peek));
         return;
       }
       line = shown;
