@@ -12,6 +12,9 @@ OPEN = "/?rules=accordion&layout=open&deal=1"
 LATER = OPEN + "&actions=42-39+44-41+44-41+4-1+32-29+16-13+33-30+14-11"
 FOUR = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH&actions=4-3"
 SWEEPERS = "/?rules=accordion(deck%3D8)&layout=open&deck=9H+2C+4S+JD+7C+7D+7S+7H"
+LOSING = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH"
+LOST = LOSING + "&actions=4-3"
+MARKED = ("v", "?#coach-dialog .tick + .tick input", "Escape")
 STORAGE_FULL = (
     "!void (Storage.prototype.setItem = () => {"
     " throw new DOMException('', 'QuotaExceededError'); })"
@@ -64,7 +67,26 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "notice": (OPEN, STORAGE_FULL, "i"),
     "four colours": (OPEN, "#settings", "?input[name='colours'][value='4']", "Escape"),
     "left-handed": (LATER, "#settings", "?input[name='hand'][value='left']", "Escape"),
+    "light": (LATER, "c"),
+    "light, lost": (LOST, "c"),
+    "light, stuck": (FOUR, "c", "l", "1"),
+    "light and stock": ("/?rules=revenge&layout=stock&deal=1&actions=d30", "c"),
+    "advice": (LATER, "a"),
+    "advice, over and under": (
+        "/?rules=concertina(deck%3D8)&deck=9H+2C+4S+JD+7C+7D+7S+7H",
+        "a",
+        *MARKED,
+        "Enter",
+    ),
+    "advice to deal": ("/?rules=accordion&layout=stock&deal=1", "c", "a"),
+    "marks": (LOSING, *MARKED, "l", "Enter"),
     # What lies over it.
+    "the coach": (LOSING, "v"),
+    "the coach, cards to come": ("/?rules=idle-year&layout=stock&deal=1", "c", "v"),
+    "peek?": ("/?rules=accordion&layout=stock&deal=1", "v", "?#coach-peek"),
+    "review": (LOST + "+2-1", "?#outcome-review", "?#review-lost"),
+    "solution": (LATER, "#solution", "?.transport [aria-label=Forward]"),
+    "solution, none": (LOST, "#solution"),
     "menu": (OPEN, "!document.querySelector('#more').showPopover()"),
     "how to play": (OPEN, "?"),
     "sweepers and highlights": (OPEN, "s"),

@@ -46,7 +46,7 @@ export const inTurnFor = (work) =>
 /** What the store keeps of a game that begins. */
 const blank = ({ id, rules, layout, deal, deck, target, came = "link", daily = null }) => ({
   id, attempt: id, rules, layout, deal, deck, target, came, daily,
-  begun: 0, changed: 0, seconds: 0, undos: 0, hints: 0, first: null, best: null,
+  begun: 0, changed: 0, seconds: 0, undos: 0, hints: 0, advice: 0, first: null, best: null,
 });
 
 /** What is kept of a game, as the parts to go on from. */

@@ -2,6 +2,7 @@
 // Imports all other scripts; no rules stand here, the service knows them.
 
 import { closeAll } from "./dialogs.js";
+import * as coaching from "./coaching.js";
 import * as deals from "./deals.js";
 import { $, button, h } from "./dom.js";
 import * as entries from "./entries.js";
@@ -112,6 +113,7 @@ const deeds = {
   newGame,
   restart,
   hints: () => setHints(!now.hints),
+  ...coaching.deeds,
 };
 
 /** What explains the game at length; the game lies under it, untouched. */
@@ -209,6 +211,11 @@ const MENU = {
     ["marks", "Sweepers", atOnce.marks],
     ["lasts", "Last cards", deals.lasts],
     ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
+  ],
+  Coach: [
+    ["coach", "The coach", coaching.panel],
+    ["review", "Review", coaching.deeds.review],
+    ["solution", "Solution", () => coaching.solution()],
   ],
   Learn: [
     ["rulebook", "Rulebook", () => learning.rulebook()],

@@ -21,7 +21,14 @@ export const now = {
   selected: 0,
   cursor: 1,
   hints: store.get("hints", false) === true,
+  advised: null, // the piles of an action that the coach shows
+  marksOf: null, // what the coach says of a pile's destinations
 };
+
+const watching = [];
+
+/** Be told before the game is shown. */
+export const onShow = (work) => watching.push(work);
 
 /** Put words into an element that is spoken: cards are seen as signs, and heard as words. */
 function tell(element, words) {
@@ -49,7 +56,7 @@ new ResizeObserver(reach).observe($("message"));
 
 let stood = ""; // how the game stands, as it was told last
 
-const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
+const factsOf = (view) => [layoutWords(view.layout), dealWords(view.deal), view.headers.Peeked === "yes" && "peeked"].filter(Boolean).join(" · ");
 
 /** The facts in the head; how difficult the deal is comes a little later. */
 function showFacts() {
@@ -112,6 +119,7 @@ export function show() {
   const inRow = row.contains(held);
   now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(piles, 1));
   if (now.selected > piles) now.selected = 0;
+  for (const work of watching) work();
   $("title").textContent = view.rules.title;
   showFacts();
   document.title = `${view.rules.title}, ${factsOf(view)} – Squeezebox`;
@@ -125,7 +133,7 @@ export function show() {
   stood = view.stands;
   row.classList.toggle("waiting", piles === 0 && view.stock > 0);
   reach();
-  row.show(view, { ...now, marks: now.game.marks });
+  row.show(view, { ...now, marks: now.game.marks, told: now.selected && now.marksOf ? now.marksOf(now.selected) : [] });
   const gone = held.disabled || !held.checkVisibility(); // a button that has no more to do
   if (inRow || gone) (row.pile(now.cursor) ?? $("stock")).focus({ preventScroll: true });
 }

@@ -76,13 +76,14 @@ const AGAIN = 700; // milliseconds until the coach is asked again when it wasn't
 
 /**
  * Ask the coach: `what` is "light", "advice", "marks" or "review". It may take a while, and `signal`
- * ends it: then nobody waits for the answer any more, and it is null.
+ * ends it: then nobody waits for the answer any more, and it is null. `waiting` is told why it takes longer.
  */
-export async function consult(what, body, signal) {
+export async function consult(what, body, signal, waiting = () => {}) {
   try {
     for (;;) {
       const found = await post(`/api/coach/${what}`, body, signal);
       if (found.ready !== false) return signal.aborted ? null : found;
+      waiting("The coach is getting ready…");
       await new Promise((done) => setTimeout(done, AGAIN));
     }
   } catch (error) {

@@ -62,6 +62,7 @@ const GAME = {
   seconds: [whole(1e9), "a whole number of seconds", () => 0],
   undos: [whole(1e9), "a whole number", () => 0],
   hints: [whole(1e9), "a whole number", () => 0],
+  advice: [whole(1e9), "a whole number", () => 0],
   outcome: [oneOf("open", "won", "lost", "stuck"), '"open", "won", "lost" or "stuck"', NONE],
   piles: [piles, "a number of piles", NONE],
   first: [orNull(isFirst), "a moment, an outcome and a number of piles", () => null],
@@ -153,6 +154,7 @@ export function merged(one, other) {
     seconds: Math.max(one.seconds, other.seconds),
     undos: Math.max(one.undos, other.undos),
     hints: Math.max(one.hints, other.hints),
+    advice: Math.max(one.advice, other.advice),
     first: earlier(one.first, other.first),
     best: least(one.best, other.best),
   };

@@ -16,9 +16,9 @@ const SIGNS = {
 
 export const BUDGETS = [2, 5]; // seconds: at first, and for who waits longer
 
-/** Which cards of a record can be last: {card: verdict}; null if `signal` ended the search. */
-export async function lastCards(record, budget, signal) {
-  const found = await consult("lasts", { record, budget }, signal);
+/** Which cards of a record can be last: {card: verdict}; null if `signal` ended the search. `waiting`: see `consult`. */
+export async function lastCards(record, budget, signal, waiting) {
+  const found = await consult("lasts", { record, budget }, signal, waiting);
   return found && Object.fromEntries(found.cards.map(({ card, verdict }) => [card, verdict]));
 }
 
@@ -41,22 +41,23 @@ export function showLasts(view, game) {
   const told = h("p", { id: "lasts-told", role: "status" });
   const list = h("ul", { id: "lasts-cards" });
   const more = button("Look longer", () => fill(BUDGETS[1]), { id: "lasts-more", hidden: true });
+  const tell = (words) => (told.textContent = words);
   let found = {};
 
   async function fill(budget) {
-    told.textContent = "Looking…";
+    tell("Looking…");
     more.disabled = true;
     try {
-      const later = await lastCards(recordOf(game, dealt ? [] : game.actions), budget, search.signal);
+      const later = await lastCards(recordOf(game, dealt ? [] : game.actions), budget, search.signal, tell);
       if (!later) return;
       for (const [card, verdict] of Object.entries(later)) if (verdict !== "unknown" || !found[card]) found[card] = verdict;
       const verdicts = Object.values(found);
-      told.textContent = summed(verdicts);
+      tell(summed(verdicts));
       more.hidden = !verdicts.includes("unknown");
       list.replaceChildren(...Object.entries(found).map(([card, verdict]) => h("li", {},
         face(card), signOf(verdict), h("span", { class: "unseen" }, `${spoken(card)}: ${saidOf(verdict)}`))));
     } catch (error) {
-      told.textContent = error.message;
+      tell(error.message);
     }
     more.disabled = false;
   }
@@ -67,6 +68,6 @@ export function showLasts(view, game) {
   ], { wide: true });
   made.addEventListener("close", () => search.abort(), { once: true });
   open(made);
-  if (view.stock) told.textContent = "While cards lie face down, this would give their order away. Deal them all first.";
+  if (view.stock) tell("While cards lie face down, this would give their order away. Deal them all first.");
   else fill(BUDGETS[0]);
 }

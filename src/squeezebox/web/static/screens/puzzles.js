@@ -84,7 +84,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     const { signal } = search;
     came(async () => {
       const which = isDay(puzzle) ? { date: puzzle } : { number: Number(puzzle) };
-      const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null, budget: 5 }, signal);
+      const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null, budget: 5 }, signal, tell);
       if (!answer) return null;
       const parts = fromView(await ask(answer.record));
       return { puzzle, wish: step, answer, parts };
