@@ -12,6 +12,8 @@ from page.conftest import PHONE, Player
 from page.results import SIZES, kept, play
 from squeezebox.coach.steps import LABELS
 
+pytestmark = pytest.mark.usefixtures("ready")
+
 GAME = "/?rules=accordion&layout=open&deal=1"
 DECK = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH"
 

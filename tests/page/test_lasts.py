@@ -11,6 +11,8 @@ import squeezebox as sb
 from page.conftest import PHONE, Player
 from page.results import SIZES, play
 
+pytestmark = pytest.mark.usefixtures("ready")
+
 RULES, DECK = "accordion(deck=5)", "9C 6C KS JC KC"
 SMALL = "/?rules=accordion(deck%3D5)&layout=open&deck=9C+6C+KS+JC+KC"
 NAMES = {"9C": "nine", "6C": "six", "KS": "king", "JC": "jack", "KC": "king"}

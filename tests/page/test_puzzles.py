@@ -14,6 +14,8 @@ from page.results import FIRST, SIZES, a_file, choose_file, close, export, kept,
 from page.test_keeping import BROKEN
 from page.trainer import DIALOG, Trainer
 
+pytestmark = pytest.mark.usefixtures("ready")
+
 GAME = "/?rules=accordion&layout=open&deal=1"
 
 

@@ -209,13 +209,13 @@ const MENU = {
   ],
   See: [
     ["marks", "Sweepers", atOnce.marks],
-    ["lasts", "Last cards", deals.lasts],
     ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
   ],
   Coach: [
     ["coach", "The coach", coaching.panel],
     ["review", "Review", coaching.deeds.review],
     ["solution", "Solution", () => coaching.solution()],
+    ["lasts", "Last cards", deals.lasts],
   ],
   Learn: [
     ["rulebook", "Rulebook", () => learning.rulebook()],

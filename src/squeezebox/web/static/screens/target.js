@@ -14,21 +14,22 @@ export function chooseTarget(cards, record) {
     let choice = null;
     const search = new AbortController();
     const told = h("p", { role: "status" });
+    const tell = (words) => (told.textContent = words);
     const choices = cards.map((card) => button(face(card), () => choose(card), { class: "choice", "aria-label": spoken(card) }));
     const map = button("Which can be last?", async () => {
       map.disabled = true;
-      told.textContent = "Looking…";
+      tell("Looking…");
       try {
-        const found = await lastCards(record, BUDGETS[1], search.signal);
+        const found = await lastCards(record, BUDGETS[1], search.signal, tell);
         cards.forEach((card, index) => {
           const verdict = found[card] ?? "unknown";
           choices[index].setAttribute("aria-label", `${spoken(card)}, ${saidOf(verdict)}`);
           choices[index].append(signOf(verdict));
         });
-        told.textContent = "Each card says whether it can be last.";
+        tell("Each card says whether it can be last.");
         map.hidden = true;
       } catch (error) {
-        if (made.open) told.textContent = error.message;
+        if (made.open) tell(error.message);
       }
       map.disabled = false;
     }, { id: "target-map", hidden: !record });
