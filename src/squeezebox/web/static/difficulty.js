@@ -33,9 +33,9 @@ export async function newDeal({ rules, layout }) {
   if (!choosy({ step, winnable })) return { deal: seed, words: "" };
   try {
     const body = { rules, layout, step: step || null, winnable, seed, budget: SEARCH };
-    const { deal, label } = await consult("deal", body, AbortSignal.timeout(PATIENCE));
-    labels.set(`${rules} ${layout} ${deal}`, label);
-    return { deal, words: `This deal is ${label}${winnable ? ", and it can be won" : ""}.` };
+    const { deal, step: found } = await consult("deal", body, AbortSignal.timeout(PATIENCE));
+    labels.set(`${rules} ${layout} ${deal}`, STEPS[found - 1]);
+    return { deal, words: `This deal is ${STEPS[found - 1]}${winnable ? ", and it can be won" : ""}.` };
   } catch {
     return { deal: seed, words: "No deal as you want it was found in time: this is any deal." };
   }
@@ -52,7 +52,7 @@ export function labelOf({ rules, layout, deal }, tell) {
       if (latest !== key) return labels.delete(key); // it was left at once
       const body = { rules: rules.text, layout, deal: Number(deal) };
       const found = await consult("difficulty", body, AbortSignal.timeout(PATIENCE)).catch(() => null);
-      if (found) labels.set(key, found.label);
+      if (found) labels.set(key, STEPS[found.step - 1]); // of one that is lost, too: who wants to know that asks
       return tell();
     }, CALM);
   }
