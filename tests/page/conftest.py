@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 import uvicorn
@@ -52,6 +55,19 @@ def address() -> Iterator[str]:
         server.should_exit = True
         app.state.searches.end()
         thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def ready(address: str) -> None:
+    """Wait until the coach can search; where nothing is compiled yet, that takes a while."""
+    body = json.dumps({"record": '[Rules "accordion"]\n[Deal "1"]\n\n'}).encode()
+    asked = Request(f"{address}/api/coach/light", body, {"content-type": "application/json"})
+    for _ in range(600):
+        with urlopen(asked) as answer:
+            if json.load(answer)["ready"]:
+                return
+        time.sleep(0.5)
+    raise AssertionError("the coach doesn't get ready")
 
 
 def launched(kind: BrowserType, *more: str) -> Browser:

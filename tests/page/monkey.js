@@ -41,7 +41,7 @@ window.monkey = (() => {
   const CONTROLS = "button, input, select, textarea, summary, label:has(input), .pile, a";
   const BEGIN = "#new, #next, #restart, #outcome-new, #outcome-next, #daily";
   const KEYS = [
-    ..."hljkgduroipsm:?b", ..."123456789", ..."13", ..."hjkl", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "ArrowLeft",
+    ..."hljkgduroipsm:?b", ..."acwv", ..."123456789", ..."13", ..."hjkl", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "ArrowLeft",
     "ArrowRight", "Home", "End", "Escape", "Enter", " ", "Enter", "Escape", "Tab", "Backspace", "Delete", "F2", "PageDown", "q", "0", "-", "x",
   ];
   const RARE = ["n", "N", "D"];

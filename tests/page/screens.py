@@ -12,6 +12,9 @@ OPEN = "/?rules=accordion&layout=open&deal=1"
 LATER = OPEN + "&actions=42-39+44-41+44-41+4-1+32-29+16-13+33-30+14-11"
 FOUR = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH&actions=4-3"
 SWEEPERS = "/?rules=accordion(deck%3D8)&layout=open&deck=9H+2C+4S+JD+7C+7D+7S+7H"
+LOSING = "/?rules=accordion(deck%3D4)&layout=open&deck=7H+7C+KC+KH"
+LOST = LOSING + "&actions=4-3"
+MARKED = ("v", "?#coach-dialog .tick + .tick input", "Escape")
 STORAGE_FULL = (
     "!void (Storage.prototype.setItem = () => {"
     " throw new DOMException('', 'QuotaExceededError'); })"
@@ -26,10 +29,18 @@ WRONG_GOAL = (
     "!document.querySelector('#rules-goal').value = 'x';"
     "document.querySelector('#rules-goal').dispatchEvent(new Event('input'))"
 )
+PUZZLE = "/?puzzle=1&of=accordion"
+SOLVED = """!(async () => {
+  const build = document.querySelector('meta[name=build]').content;
+  const store = await import(`/static/${build}/keep/store.js`);
+  for (const [place, rules] of ['accordion', 'leap-4', 'accordion(distances=1,4; goal=2)'].entries())
+    await store.keepSolved({ rules, puzzle: '17', wish: 0, step: place + 1, tries: 1, solved: 1 });
+})()"""  # noqa: E501
+OPENED = "!document.querySelectorAll('#puzzle-dialog details').forEach((one) => (one.open = true))"
 
 SCREENS: dict[str, tuple[str, ...]] = {
     # The table: an address, then keys, "#…" for a button, "?…" for an element to click,
-    # "!…" for a script.
+    # "!…" for a script ("!0": to wait till it is calm).
     "open": (OPEN,),
     "selected": (OPEN, "g", "4", "4", "Enter", "Enter"),
     "selected with hints": (OPEN, "i", "g", "4", "4", "Enter", "Enter"),
@@ -56,7 +67,26 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "notice": (OPEN, STORAGE_FULL, "i"),
     "four colours": (OPEN, "#settings", "?input[name='colours'][value='4']", "Escape"),
     "left-handed": (LATER, "#settings", "?input[name='hand'][value='left']", "Escape"),
+    "light": (LATER, "c"),
+    "light, lost": (LOST, "c"),
+    "light, stuck": (FOUR, "c", "l", "1"),
+    "light and stock": ("/?rules=revenge&layout=stock&deal=1&actions=d30", "c"),
+    "advice": (LATER, "a"),
+    "advice, over and under": (
+        "/?rules=concertina(deck%3D8)&deck=9H+2C+4S+JD+7C+7D+7S+7H",
+        "a",
+        *MARKED,
+        "Enter",
+    ),
+    "advice to deal": ("/?rules=accordion&layout=stock&deal=1", "c", "a"),
+    "marks": (LOSING, *MARKED, "l", "Enter"),
     # What lies over it.
+    "the coach": (LOSING, "v"),
+    "the coach, cards to come": ("/?rules=idle-year&layout=stock&deal=1", "c", "v"),
+    "peek?": ("/?rules=accordion&layout=stock&deal=1", "v", "?#coach-peek"),
+    "review": (LOST + "+2-1", "?#outcome-review", "?#review-lost"),
+    "solution": (LATER, "#solution", "?.transport [aria-label=Forward]"),
+    "solution, none": (LOST, "#solution"),
     "menu": (OPEN, "!document.querySelector('#more').showPopover()"),
     "how to play": (OPEN, "?"),
     "sweepers and highlights": (OPEN, "s"),
@@ -80,6 +110,14 @@ SCREENS: dict[str, tuple[str, ...]] = {
         "#rulebook",
         "?article a[data-leaf]",
     ),
+    "puzzles": (PUZZLE, "!0"),
+    "puzzles, shown": (PUZZLE, "!0", "?#puzzle-dialog button:has-text('Show')"),
+    "puzzles, solved ones": (PUZZLE, SOLVED, OPENED),
+    "last cards": (OPEN, "#lasts", "!0"),
+    "choosing a target, which can be last": (
+        *(OPEN, "#choose", CHOICE.format("virtuoso"), "?#choose-dialog .main"),
+        *("?#target-map", "!0"),
+    ),
     "first steps": (OPEN, "#tutorial"),
     "first steps, a board": (OPEN, "#tutorial", *NEXT),
     "first steps, the end": (OPEN, "#tutorial", *NEXT * 7),
@@ -87,8 +125,9 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "cover a sweeper?": (SWEEPERS, "s", "?#sweepers [value='7']", "Escape", ":", *"8-7", "Enter"),
 }
 
-CUT = """() => {
+CUT = """async () => {
   const faults = [];
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const open = document.querySelector("dialog[open]") ?? document.querySelector(":popover-open");
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
@@ -104,7 +143,7 @@ CUT = """() => {
   }
   return faults;
 }"""  # noqa: E501
-"""What is cut or lies beside the page, of the screen in sight."""
+"""What is cut or lies beside the page, of the screen in sight, once boards have got their size."""
 
 
 def show(player: Any, name: str) -> None:

@@ -16,6 +16,7 @@ from squeezebox import Game
 from .conftest import Player
 from .screens import CUT, FOUR, LATER, OPEN, SCREENS, SWEEPERS, show
 
+pytestmark = pytest.mark.usefixtures("ready")
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -205,6 +206,7 @@ def test_every_action_and_outcome_is_said_once(visit: Any) -> None:
         ("choose", "Choose a game"), ("record", "This game as text"), ("games", "Games"),
         ("stats", "Statistics"), ("daily", "The daily deal"), ("share", "Share this deal"),
         ("rule-sets", "Rule sets of your own"), ("rulebook", "Accordion"),
+        ("coach", "The coach"), ("review", "Review"), ("solution", "A solution"),
     ],
 )  # fmt: skip
 def test_dialogs_are_named_and_give_the_focus_back(one: Player, button: str, title: str) -> None:
@@ -336,7 +338,11 @@ def test_every_listed_key_works(visit: Any) -> None:
         ),
         ":": ((":", *"42-39", "Enter"), lambda: len(player.row()) == 51),
         "d": (("d",), lambda: "stock is empty" in player.message()),
-        "s": (("s",), lambda: page.is_visible("#marks-dialog")),
+        "a": (("a",), lambda: page.is_visible("#coach-do")),
+        "w": (("w",), lambda: "winnable" in player.message()),
+        "c": (("c",), lambda: page.inner_text("#light").endswith("winnable")),
+        "v": (("v",), lambda: page.is_visible("#coach-dialog")),
+        "s": (("Escape", "s"), lambda: page.is_visible("#marks-dialog")),
         "?": (("Escape", "?"), lambda: page.is_visible("#help-dialog")),
         "m": (("Escape", "m"), lambda: focus(player) == "Restart"),
         "n": (("n",), lambda: player.row() != first),

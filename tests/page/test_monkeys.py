@@ -47,10 +47,15 @@ class Monkey:
         self.home = str(read_rules(parse_qs(urlsplit(path).query)["rules"][0]))
         self.failed: list[str] = []
         self.failures_meant = False
-        page.on("requestfailed", lambda request: self.failed.append(request.url))
+        page.on("requestfailed", self.fail)
         page.on("console", self.hear)
         page.add_init_script(path=HANDS)
         self.begin(path)
+
+    def fail(self, request: Any) -> None:
+        """Keep which requests failed; what the coach needn't answer any more was dropped."""
+        if "/api/coach/" not in request.url or request.failure != "net::ERR_ABORTED":
+            self.failed.append(request.url)
 
     def hear(self, message: Any) -> None:
         """Keep which requests got no answer; that a record can't be (422) is one."""

@@ -55,6 +55,7 @@ def test_statistics_by_hand(visit: Any) -> None:
         "seconds": 205,  # of the copies the longest: 100, 50, 30, 0, 20, 0, 0, 5, 0
         "undos": 9,
         "hints": 4,
+        "advice": 0,
     }
     assert told(player, "statistics", games) == expected
     assert told(player, "statistics", games[::-1]) == expected  # their order says nothing

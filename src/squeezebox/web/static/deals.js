@@ -1,19 +1,22 @@
-// Choosing deals and rule sets, the daily deal, sharing: their screens with the game at hand.
+// Choosing deals and rule sets, the daily deal, puzzles, sharing: their screens with the game at hand.
 // Imports `games`, `screen`, `service`, `keep` and these screens.
 
 import { anyDeal, recordOf } from "./game.js";
-import { begin, inTurn, inTurnFor, takeUp } from "./games.js";
+import { begin, beginNew, inTurn, inTurnFor, start, takeUp } from "./games.js";
 import { entitle, names } from "./keep/names.js";
 import * as store from "./keep/store.js";
 import { now, say, show } from "./screen.js";
 import { chooseGame } from "./screens/choose.js";
 import { onNewDay, showDaily } from "./screens/daily.js";
+import { showLasts } from "./screens/lasts.js";
+import { showPuzzles } from "./screens/puzzles.js";
 import { showRulesForm } from "./screens/rules.js";
 import { showShare } from "./screens/share.js";
 import { ask, readRules, ruleKeys } from "./service.js";
 import { linkToRules } from "./sharing.js";
 
-const beginChosen = (parts) => inTurnFor(() => begin({ deal: anyDeal(), ...parts, actions: [] }));
+const beginChosen = (parts) => inTurnFor(() => (parts.came === "new" ? beginNew(parts)
+  : begin({ deal: anyDeal(), ...parts, actions: [] })));
 
 /** The name of the rule set in play, unless it is one of the catalogue's. */
 const ownName = () => (now.view.rules.named ? "" : names()[now.view.rules.text] ?? "");
@@ -27,6 +30,14 @@ export const daily = async () => showDaily({
   ...now.game, title: now.view.rules.title, results: await store.games(),
   begin: (parts) => inTurn(() => begin({ ...parts, actions: [] })), reopen: (id) => inTurn(() => takeUp(id)),
 });
+
+/** Puzzles of the rule set in play, or the one that a link asked for: {puzzle, rules, wish}. */
+export const puzzles = async (asked) => showPuzzles({
+  rules: asked ? await readRules(asked.rules) : now.view.rules, asked,
+  play: (parts, words) => inTurn(async () => (await start(parts)) && say(`${words}.`)),
+});
+
+export const lasts = () => showLasts(now.view, now.game);
 
 export const share = () => showShare({ view: now.view, game: now.game, name: ownName() });
 

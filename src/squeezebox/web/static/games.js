@@ -1,7 +1,9 @@
 // Games: beginning, leaving, keeping and taking them up, from links, the history or the store.
-// Imports `screen`, `service`, `game`, `dom`, `entries`, `keep`, `dialogs` and the choice of a target.
+// Imports `screen`, `service`, `game`, `difficulty`, `dom`, `entries`, `keep`, `dialogs` and the choice
+// of a target.
 
 import { closeAll } from "./dialogs.js";
+import { choosy, newDeal } from "./difficulty.js";
 import { count } from "./dom.js";
 import * as entries from "./entries.js";
 import { addressOf, anyDeal, dealWords, fromAddress, fromView, game, layoutWords, nextDeal, recordOf } from "./game.js";
@@ -10,7 +12,7 @@ import { readEntry, withResult } from "./keep/documents.js";
 import { learnCatalogue, learnName } from "./keep/names.js";
 import * as store from "./keep/store.js";
 import { whole } from "./lines.js";
-import { now, row, say, show } from "./screen.js";
+import { now, row, said, say, show } from "./screen.js";
 import { chooseTarget } from "./screens/target.js";
 import { ask, Problem, ruleSets } from "./service.js";
 
@@ -44,7 +46,7 @@ export const inTurnFor = (work) =>
 /** What the store keeps of a game that begins. */
 const blank = ({ id, rules, layout, deal, deck, target, came = "link", daily = null }) => ({
   id, attempt: id, rules, layout, deal, deck, target, came, daily,
-  begun: 0, changed: 0, seconds: 0, undos: 0, hints: 0, first: null, best: null,
+  begun: 0, changed: 0, seconds: 0, undos: 0, hints: 0, advice: 0, first: null, best: null,
 });
 
 /** What is kept of a game, as the parts to go on from. */
@@ -118,7 +120,7 @@ export async function start(parts, { how = "push", opening = false, saved = {} }
   parts = { ...parts, notes };
   let view = await ask(recordOf(parts));
   if (view.choices) {
-    const target = await chooseTarget(view.choices);
+    const target = await chooseTarget(view.choices, view.layout === "open" && recordOf(parts));
     if (!target) return false;
     parts = { ...parts, target };
     view = await ask(recordOf(parts));
@@ -157,7 +159,17 @@ function introduced({ rules, layout, deal, row: piles, actions }, how) {
 const firstRules = () => now.ruleSets[0].text;
 const inThisMode = () => ({ rules: now.game.rules, layout: now.game.layout, actions: [] });
 export const begin = (parts) => start(parts, { opening: true });
-export const newGame = () => begin({ ...inThisMode(), deal: anyDeal(), came: "new" });
+export const newGame = () => beginNew({ ...inThisMode(), came: "new" });
+
+/** Begin a game with a deal as the player wants new ones. */
+export async function beginNew(parts) {
+  if (choosy()) say("Looking for a deal…");
+  const { deal, words } = await newDeal(parts);
+  const began = await begin({ ...parts, actions: [], deal });
+  if (began && words) say(`${said} ${words}`);
+  return began;
+}
+
 export const nextGame = () => now.game.deal !== null
   && begin({ ...inThisMode(), deal: nextDeal(now.game.deal), came: "next" });
 export const restart = () => begin({ ...now.game, actions: [], notes: {}, came: "restart" });

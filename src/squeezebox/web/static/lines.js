@@ -41,6 +41,24 @@ export function played(game, view) {
   };
 }
 
+/**
+ * The parts of a game that goes over to the line `actions` (with these `bellows`) and stands after
+ * `ply` of them; what is left of it waits to be redone, and a line that it isn't part of beside it.
+ */
+export function taken(game, actions, ply, bellows) {
+  const mine = whole(game);
+  const differs = actions.findIndex((action, index) => action !== mine[index]);
+  if (differs < 0) return { redo: mine.slice(ply), notes: game.notes };
+  const { headers, comments } = game.notes;
+  const beside = differs < mine.length ? [...game.lines, aside(game)].slice(-MOST) : game.lines;
+  return {
+    redo: actions.slice(ply),
+    bellows,
+    lines: beside.filter((line) => line.actions.join() !== actions.join()),
+    notes: { headers, comments: early(comments, differs + 1) },
+  };
+}
+
 /** The parts of a game whose line at hand changes places with the one left longest ago. */
 export function changedOver(game) {
   const [line, ...others] = game.lines;

@@ -2,6 +2,7 @@
 // Imports all other scripts; no rules stand here, the service knows them.
 
 import { closeAll } from "./dialogs.js";
+import * as coaching from "./coaching.js";
 import * as deals from "./deals.js";
 import { $, button, h } from "./dom.js";
 import * as entries from "./entries.js";
@@ -23,6 +24,7 @@ import { showStats } from "./screens/stats.js";
 import { isNewcomer, showTutorial } from "./screens/tutorial.js";
 import { ask } from "./service.js";
 import * as settings from "./settings.js";
+import { puzzleOf } from "./sharing.js";
 import { glyphs } from "./table/cards.js";
 import "./updated.js";
 
@@ -111,6 +113,7 @@ const deeds = {
   newGame,
   restart,
   hints: () => setHints(!now.hints),
+  ...coaching.deeds,
 };
 
 /** What explains the game at length; the game lies under it, untouched. */
@@ -192,6 +195,7 @@ const MENU = {
     ["next", "Next deal", nextGame],
     ["choose", "Choose…", deals.choose],
     ["daily", "Daily deal", deals.daily],
+    ["puzzles", "Puzzles", () => deals.puzzles()],
     ["rule-sets", "Rule sets", deals.buildRules],
   ],
   Keep: [
@@ -206,6 +210,12 @@ const MENU = {
   See: [
     ["marks", "Sweepers", atOnce.marks],
     ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
+  ],
+  Coach: [
+    ["coach", "The coach", coaching.panel],
+    ["review", "Review", coaching.deeds.review],
+    ["solution", "Solution", () => coaching.solution()],
+    ["lasts", "Last cards", deals.lasts],
   ],
   Learn: [
     ["rulebook", "Rulebook", () => learning.rulebook()],
@@ -257,8 +267,9 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
 });
 
-const [newcomer, linked] = [isNewcomer(), location.search !== ""];
+const [newcomer, linked, puzzle] = [isNewcomer(), location.search !== "", puzzleOf(location.href)];
 inTurn(load).then(() => {
+  if (puzzle && now.view) inTurn(() => deals.puzzles(puzzle));
   if (!newcomer || !now.view) return;
   if (linked) say(`${said} New to the game? See the first steps under “?”.`);
   else learning.tutorial();

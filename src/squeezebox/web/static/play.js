@@ -76,7 +76,12 @@ export async function goTo(ply, words) {
   arrived(view, back ? "undo" : "redo", words ?? (ply ? `Action ${ply} of ${whole.length}. ${view.said}` : "The start of the game."));
 }
 
-
+/** Go over to a line, with so many of its actions done; the player's own waits beside it. */
+export async function follow(actions, ply) {
+  const [line, view] = await Promise.all([actions, actions.slice(0, ply)].map((each) => ask(recordOf(now.game, each))));
+  now.game = { ...now.game, ...fromView(view), ...lines.taken(now.game, actions, ply, line.bellows) };
+  arrived(view, "other", ply ? `After action ${ply} of ${actions.length}: ${count(view.row.length, "pile")}.` : "The start of the game.");
+}
 
 export function undo() {
   const { actions } = now.game;

@@ -1,6 +1,7 @@
 // What the page knows, and how it is shown: the row, the counts, what is said.
-// Imports `dom`, `entries`, `game`, `keep` and what is on the table.
+// Imports `difficulty`, `dom`, `entries`, `game`, `keep` and what is on the table.
 
+import { labelOf } from "./difficulty.js";
 import { $, count, h, plain } from "./dom.js";
 import * as entries from "./entries.js";
 import { dealWords, layoutWords } from "./game.js";
@@ -20,7 +21,14 @@ export const now = {
   selected: 0,
   cursor: 1,
   hints: store.get("hints", false) === true,
+  advised: null, // the piles of an action that the coach shows
+  marksOf: null, // what the coach says of a pile's destinations
 };
+
+const watching = [];
+
+/** Be told before the game is shown. */
+export const onShow = (work) => watching.push(work);
 
 /** Put words into an element that is spoken: cards are seen as signs, and heard as words. */
 function tell(element, words) {
@@ -48,10 +56,17 @@ new ResizeObserver(reach).observe($("message"));
 
 let stood = ""; // how the game stands, as it was told last
 
-const factsOf = (view) => `${layoutWords(view.layout)} · ${dealWords(view.deal)}`;
+const factsOf = (view) => [layoutWords(view.layout), dealWords(view.deal), view.headers.Peeked === "yes" && "peeked"].filter(Boolean).join(" · ");
+
+/** The facts in the head; how difficult the deal is comes a little later. */
+function showFacts() {
+  const { view } = now;
+  $("facts").textContent = [factsOf(view), labelOf(view, showFacts)].filter(Boolean).join(" · ");
+}
 
 /** What is always there, whatever the game: hints, settings, the names of buttons. */
 function showControls(view) {
+  $("lasts").hidden = view.rules.discard !== "none";
   $("hints").setAttribute("aria-pressed", String(now.hints));
   $("hints-state").textContent = now.hints ? " on" : " off";
   $("undo").disabled = !now.game.actions.length && !entries.hasBefore();
@@ -104,10 +119,10 @@ export function show() {
   const inRow = row.contains(held);
   now.cursor = Math.min(Math.max(now.cursor, 1), Math.max(piles, 1));
   if (now.selected > piles) now.selected = 0;
+  for (const work of watching) work();
   $("title").textContent = view.rules.title;
-  const facts = factsOf(view);
-  $("facts").textContent = facts;
-  document.title = `${view.rules.title}, ${facts} – Squeezebox`;
+  showFacts();
+  document.title = `${view.rules.title}, ${factsOf(view)} – Squeezebox`;
   $("target").hidden = !view.target;
   $("target").textContent = view.target ? `Target ${glyphs(view.target)}` : "";
   showControls(view);
@@ -118,7 +133,7 @@ export function show() {
   stood = view.stands;
   row.classList.toggle("waiting", piles === 0 && view.stock > 0);
   reach();
-  row.show(view, { ...now, marks: now.game.marks });
+  row.show(view, { ...now, marks: now.game.marks, told: now.selected && now.marksOf ? now.marksOf(now.selected) : [] });
   const gone = held.disabled || !held.checkVisibility(); // a button that has no more to do
   if (inRow || gone) (row.pile(now.cursor) ?? $("stock")).focus({ preventScroll: true });
 }

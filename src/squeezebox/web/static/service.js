@@ -42,8 +42,8 @@ async function answer(promise) {
   return body;
 }
 
-const post = (path, body) =>
-  answer(fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+const post = (path, body, signal) =>
+  answer(fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal }));
 
 /** The view of a record after what is wanted: {action}, {gesture}, or nothing. */
 export async function ask(record, wanted = {}) {
@@ -71,3 +71,23 @@ export const rulebook = () => answer(fetch("/api/rulebook"));
 
 /** A page of the rulebook, by its name or a rule set's text: {name, title, html}. */
 export const rulePage = (name) => answer(fetch(`/api/rulebook/${encodeURIComponent(name)}`));
+
+const AGAIN = 700; // milliseconds until the coach is asked again when it wasn't ready
+
+/**
+ * Ask the coach: `what` is "light", "advice", "marks" or "review". It may take a while, and `signal`
+ * ends it: then nobody waits for the answer any more, and it is null. `waiting` is told why it takes longer.
+ */
+export async function consult(what, body, signal, waiting = () => {}) {
+  try {
+    for (;;) {
+      const found = await post(`/api/coach/${what}`, body, signal);
+      if (found.ready !== false) return signal.aborted ? null : found;
+      waiting("The coach is getting ready…");
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}

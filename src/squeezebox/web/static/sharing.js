@@ -29,6 +29,18 @@ export function linkTo(origin, game, { actions = false, name = "" } = {}) {
 /** The address that opens a rule set. */
 export const linkToRules = (origin, rules, name) => `${origin}/?${new URLSearchParams(name ? { rules, name } : { rules })}`;
 
+/** The address of a puzzle: its number or day as text, and the step that was wished. */
+export const linkToPuzzle = (origin, rules, puzzle, wish) =>
+  `${origin}/?${new URLSearchParams({ puzzle, of: rules, ...(wish ? { step: wish } : {}) })}`;
+
+/** The puzzle that an address holds, {puzzle, rules, wish}, or null. */
+export function puzzleOf(address) {
+  const query = new URL(address).searchParams;
+  const [puzzle, rules, step] = ["puzzle", "of", "step"].map((name) => query.get(name));
+  if (!rules || !/^(\d{1,10}|\d{4}-\d\d-\d\d)$/.test(puzzle)) return null;
+  return { puzzle, rules, wish: /^[1-5]$/.test(step) ? Number(step) : 0 };
+}
+
 /** What to call a deal: its number, and its day if it is a daily one. */
 function dealOf(deal) {
   const day = dailyOf(deal);

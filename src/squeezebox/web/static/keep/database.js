@@ -11,9 +11,10 @@ const STEPS = [
     database.createObjectStore("bests", { keyPath: ["rules", "layout"] });
     database.createObjectStore("rules", { keyPath: "text" });
   },
+  (database) => database.createObjectStore("puzzles", { keyPath: ["rules", "puzzle", "wish"] }),
 ];
 
-const STORES = ["games", "bests", "rules"];
+export const STORES = ["games", "bests", "rules", "puzzles"];
 
 let opened = null; // a promise of the open database
 

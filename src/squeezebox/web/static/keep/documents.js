@@ -1,5 +1,5 @@
-// What is kept: a game, the best of a way of playing, a rule set of the player's own. Pure, and
-// imports nothing. Whatever comes from a file or the database is read here, field by field, and
+// What is kept: a game, the best of a way of playing, a rule set of the player's own, a puzzle that
+// was solved. Pure, and imports nothing. Whatever comes from a file or the database is read here, field by field, and
 // nothing of it is trusted: docs/formats.md says the same in words.
 
 /** Something kept that can't be read, in one sentence. */
@@ -62,6 +62,7 @@ const GAME = {
   seconds: [whole(1e9), "a whole number of seconds", () => 0],
   undos: [whole(1e9), "a whole number", () => 0],
   hints: [whole(1e9), "a whole number", () => 0],
+  advice: [whole(1e9), "a whole number", () => 0],
   outcome: [oneOf("open", "won", "lost", "stuck"), '"open", "won", "lost" or "stuck"', NONE],
   piles: [piles, "a number of piles", NONE],
   first: [orNull(isFirst), "a moment, an outcome and a number of piles", () => null],
@@ -76,6 +77,18 @@ const RULES = {
   text: [some, "a rule set as text", NONE],
   name: [some, "a name on one line", NONE],
   when: [moment, "a moment in milliseconds", NONE],
+};
+
+const isNumber = (value) => /^(0|[1-9]\d{0,9})$/.test(value) && whole(2 ** 32 - 1)(Number(value));
+const step = (value) => whole(5)(value) && value > 0;
+
+const PUZZLE = {
+  rules: GAME.rules,
+  puzzle: [(value) => typeof value === "string" && (isNumber(value) || isDay(value)), "a puzzle's number or day, as text", NONE],
+  wish: [whole(5), "a step of difficulty, or 0", () => 0],
+  step: [step, "a step of difficulty, 1 to 5", NONE],
+  tries: [(value) => whole(1e9)(value) && value > 0, "a number of tries", () => 1],
+  solved: [moment, "a moment in milliseconds", NONE],
 };
 
 /** A value's known fields in their order; what is wrong is thrown in one sentence. */
@@ -107,6 +120,7 @@ export function readGame(value) {
 
 export const readBest = (value) => read(BEST, value);
 export const readRules = (value) => read(RULES, value);
+export const readPuzzle = (value) => read(PUZZLE, value);
 
 /** Of what the history or a setting holds of a game: what can be read. */
 export function readEntry(value) {
@@ -124,7 +138,7 @@ export function readEntry(value) {
 
 /** The names of fields that this version doesn't know, of an object of one of the kinds. */
 export const unknown = (kind, value) =>
-  Object.keys(value).filter((name) => name !== "kind" && !Object.hasOwn({ game: GAME, best: BEST, rules: RULES }[kind], name));
+  Object.keys(value).filter((name) => name !== "kind" && !Object.hasOwn({ game: GAME, best: BEST, rules: RULES, puzzle: PUZZLE }[kind], name));
 
 // ------------------------------------------------------------ how documents change
 
@@ -140,10 +154,18 @@ export function merged(one, other) {
     seconds: Math.max(one.seconds, other.seconds),
     undos: Math.max(one.undos, other.undos),
     hints: Math.max(one.hints, other.hints),
+    advice: Math.max(one.advice, other.advice),
     first: earlier(one.first, other.first),
     best: least(one.best, other.best),
   };
 }
+
+/** What tells one puzzle from another. */
+export const puzzleKey = ({ rules, puzzle, wish }) => [rules, puzzle, wish];
+
+/** Of two solutions of one puzzle the earlier one counts. */
+export const firstSolved = (one, other) =>
+  (!other || one.solved < other.solved || (one.solved === other.solved && one.tries >= other.tries) ? one : other);
 
 /** A game with its result put down, if this position is one. A lost game's piles are no best. */
 export function withResult(game, at) {

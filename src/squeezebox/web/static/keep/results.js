@@ -74,5 +74,6 @@ export function statistics(games) {
     seconds: sum(games, "seconds"),
     undos: sum(games, "undos"),
     hints: sum(games, "hints"),
+    advice: sum(games, "advice"),
   };
 }

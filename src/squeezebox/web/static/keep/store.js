@@ -1,13 +1,13 @@
 // What the browser keeps, for everyone else: settings at once (`get`, `set`), and in the database
-// games, the best results, rule sets of the player's own. Imports the rest of this folder.
+// games, the best results, rule sets of the player's own, solved puzzles. Imports the rest of this folder.
 //
 // Nothing waits for the database. What is to be kept waits in memory (`pending`) and, so that a
 // tab that is killed loses nothing, in localStorage (a "net"), until the database has it; the next
 // start takes up what nets still hold. Two tabs: whoever plays on a game that another tab has
 // played on since goes on with a copy of his own.
 
-import { got, transact } from "./database.js";
-import { isNotes, merged, readBest, readGame, readRules } from "./documents.js";
+import { got, STORES, transact } from "./database.js";
+import { firstSolved, isNotes, merged, puzzleKey, readBest, readGame, readPuzzle, readRules } from "./documents.js";
 import { modeOf } from "./results.js";
 import { damaged, get, names, onTrouble, remove, set, troubled } from "./settings.js";
 import { readText, written } from "./transfer.js";
@@ -26,6 +26,8 @@ const renamed = new Map();
 /** Fewest piles by way of playing. */
 let bests = new Map();
 let rules = [];
+/** Solved puzzles by their keys; also those that the database didn't take. */
+const puzzles = new Map();
 let working = true; // as far as is known: the database
 
 // ------------------------------------------------------------ who wants to know
@@ -89,13 +91,18 @@ async function reading(work, otherwise) {
 
 /** Bring to mind what must be known at once: the best results and the rule sets. */
 async function look() {
-  const [best, own] = await reading((store) => Promise.all([
-    got(store("bests").getAll()),
-    got(store("rules").getAll()),
-  ]), [[...bests.values()], rules]);
+  const [best, own, solved] = await reading((store) => Promise.all(
+    ["bests", "rules", "puzzles"].map((name) => got(store(name).getAll())),
+  ), [[...bests.values()], rules, []]);
   const waiting = [...pending.values()].map(({ game }) => bestOf(game));
   bests = improve(new Map(), [...readable(best, readBest), ...waiting, ...oldBests()]);
   rules = readable(own, readRules);
+  readable(solved, readPuzzle).forEach(learnSolved);
+}
+
+function learnSolved(one) {
+  const key = String(puzzleKey(one));
+  puzzles.set(key, firstSolved(one, puzzles.get(key)));
 }
 
 /** All kept games, the latest first. */
@@ -121,6 +128,9 @@ export const best = (text, layout) => bests.get(modeOf({ rules: text, layout }))
 
 /** The player's own rule sets, the latest first: {text, name, when}. */
 export const ruleSets = () => [...rules].sort((one, other) => other.when - one.when);
+
+/** All puzzles that were solved: see `readPuzzle`. */
+export const solvedPuzzles = () => [...puzzles.values()];
 
 // ------------------------------------------------------------ writing
 
@@ -253,6 +263,20 @@ export async function forgetRules(text) {
   changed();
 }
 
+async function putPuzzle(store, one) {
+  const there = await got(store("puzzles").get(puzzleKey(one)));
+  const made = firstSolved(one, readable(there ? [there] : [], readPuzzle)[0]);
+  if (made === one) store("puzzles").put(one);
+}
+
+/** Keep a puzzle that was solved (see `readPuzzle`), unless it was solved before. */
+export async function keepSolved(made) {
+  const one = readPuzzle(made);
+  learnSolved(one);
+  tellAll({});
+  await transact("readwrite", (store) => putPuzzle(store, one)).then(() => channel?.postMessage({}), troubled);
+}
+
 // ------------------------------------------------------------ all at once
 
 /** Everything as text. */
@@ -260,15 +284,16 @@ export async function exported() {
   await flush();
   const all = await games();
   await look();
-  return written({ games: all, bests: [...bests.values()], rules });
+  return written({ games: all, bests: [...bests.values()], rules, puzzles: solvedPuzzles() });
 }
 
 /**
- * Take in what a text holds: {added, changed, same, left}, numbers of games and the names of what
- * this version doesn't know. A wrong text is refused with a sentence, and changes nothing.
+ * Take in what a text holds: {added, changed, same, puzzles, left}, numbers of games, that of solved
+ * puzzles that are new, and the names of what this version doesn't know. A wrong text is refused with a sentence, and changes nothing.
  */
 export async function imported(text) {
   const found = readText(text);
+  const before = puzzles.size;
   const counts = await asked(async (store) => {
     const count = { added: 0, changed: 0, same: 0 };
     const kept = new Map((await got(store("games").getAll())).map((value) => [value.id, value]));
@@ -286,22 +311,24 @@ export async function imported(text) {
       const there = await got(store("rules").get(one.text));
       if (!(there?.when >= one.when)) store("rules").put(one);
     }
+    for (const one of found.puzzles) await putPuzzle(store, one);
     return count;
   });
   changed();
-  return { ...counts, left: found.left };
+  return { ...counts, puzzles: puzzles.size - before, left: found.left };
 }
 
 function forgetAll() {
   pending.clear();
   known.clear();
   bests.clear();
+  puzzles.clear();
   rules = [];
 }
 
-/** Forget all games, results and rule sets; settings stay. */
+/** Forget all games, results, rule sets and puzzles; settings stay. */
 export async function erase() {
-  await asked((store) => Promise.all(["games", "bests", "rules"].map((name) => got(store(name).clear()))));
+  await asked((store) => Promise.all(STORES.map((name) => got(store(name).clear()))));
   forgetAll();
   for (const start of ["net.", "game.", "best"]) names(start).forEach(remove);
   changed({ erased: true });

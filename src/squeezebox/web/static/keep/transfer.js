@@ -1,22 +1,23 @@
 // Results as text, one JSON object a line: docs/formats.md, "Results". Pure; imports `documents`.
 
-import { Damaged, readBest, readGame, readRules, unknown } from "./documents.js";
+import { Damaged, puzzleKey, readBest, readGame, readPuzzle, readRules, unknown } from "./documents.js";
 
 const FORMAT = "squeezebox results";
 const VERSION = 1;
 
-const KINDS = { game: readGame, best: readBest, rules: readRules };
+const KINDS = { game: readGame, best: readBest, rules: readRules, puzzle: readPuzzle };
 const line = (value) => `${JSON.stringify(value)}\n`;
 const order = (key) => (one, other) => (key(one) < key(other) ? -1 : 1);
 
-/** The text of everything: {games, bests, rules}, always in the same order. */
-export function written({ games, bests, rules }) {
+/** The text of everything: {games, bests, rules, puzzles}, always in the same order. */
+export function written({ games, bests, rules, puzzles }) {
   const of = (kind, values) => values.map((value) => line({ kind, ...KINDS[kind](value) }));
   return [
     line({ format: FORMAT, version: VERSION }),
     ...of("rules", [...rules].sort(order(({ text }) => text))),
     ...of("best", [...bests].sort(order((best) => `${best.rules} ${best.layout}`))),
     ...of("game", [...games].sort((one, other) => one.begun - other.begun || order(({ id }) => id)(one, other))),
+    ...of("puzzle", [...puzzles].sort((one, other) => one.solved - other.solved || order((each) => String(puzzleKey(each)))(one, other))),
   ].join("");
 }
 
@@ -43,11 +44,11 @@ function header(text) {
 }
 
 /**
- * What a text holds: {games, bests, rules, left}, `left` being the names of kinds and fields of
+ * What a text holds: {games, bests, rules, puzzles, left}, `left` being the names of kinds and fields of
  * a later version, which were left out. One wrong line refuses all: an `Error` says which and why.
  */
 export function readText(text) {
-  const found = { game: [], best: [], rules: [] };
+  const found = { game: [], best: [], rules: [], puzzle: [] };
   const left = new Set();
   text.replace(/^\uFEFF/, "").split(/\r?\n/).forEach((part, index) => {
     try {
@@ -65,5 +66,5 @@ export function readText(text) {
       throw new Error(`Line ${index + 1}: ${error.message} Nothing was imported.`);
     }
   });
-  return { games: found.game, bests: found.best, rules: found.rules, left: [...left] };
+  return { games: found.game, bests: found.best, rules: found.rules, puzzles: found.puzzle, left: [...left] };
 }

@@ -1,6 +1,7 @@
-// Choosing a game: rule set, layout, deal. Imports `dialogs`, `dom`, `game` and the names of days.
+// Choosing a game: rule set, layout, deal. Imports `dialogs`, `dom`, `difficulty`, `game` and the names of days.
 
 import { closing, dialog, form, open } from "../dialogs.js";
+import { setWish, STEPS, wish } from "../difficulty.js";
 import { button, h } from "../dom.js";
 import { nextDeal } from "../game.js";
 import { dailyDeal, dayOf, dayWords } from "../keep/daily.js";
@@ -38,6 +39,10 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
     countCards();
   }, { rows: 2, maxlength: 1000, placeholder: "6H KS TC …", "aria-label": "Cards of the deck" });
 
+  const winnable = h("input", { type: "checkbox", id: "wish-winnable", checked: wish().winnable, onchange: () => take("new") });
+  const step = h("select", { id: "wish-step", onchange: () => take("new") },
+    ["any", ...STEPS].map((words, index) => h("option", { selected: wish().step === index }, words)));
+
   const radio = (name, value, words, attributes = {}) =>
     h("label", {}, h("input", { type: "radio", name, value, ...attributes }), words);
   const way = (value, words, { field, problem } = {}) =>
@@ -61,6 +66,7 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
     h("fieldset", { id: "deals" },
       h("legend", {}, "Deal"),
       way("new", "A new one"),
+      h("div", { class: "wish" }, h("label", {}, "Difficulty", step), h("label", {}, winnable, "Winnable for sure")),
       follows === null ? null : way("next", `The next one, ${follows}`),
       way("daily", `Today’s, ${dayWords(dayOf())}`),
       way("number", "This number:", number),
@@ -98,6 +104,7 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
     const fields = { 1: !textLabel.hidden && text, 3: { number, deck }[elements.way.value] }; // by the record's lines
     const empty = Object.values(fields).find((each) => each && !each.field.value.trim());
     if (empty) return fail(empty, "Something is expected here.");
+    setWish({ step: step.selectedIndex, winnable: winnable.checked });
     try {
       return await begin(parts());
     } catch (error) {

@@ -20,21 +20,24 @@ const DEEDS = new Set([
   "left", "right", "up", "down", "pick", "letGo", "distance", "dealOne", "dealAll", "undo", "redo",
 ]);
 
-/** The keys of these boards, to be looked up. */
-export const boardKeys = () => h("details", {},
+/** The keys of these boards, to be looked up, and perhaps `more`. */
+export const boardKeys = (...more) => h("details", {},
   h("summary", {}, "Keys on a board"),
-  h("dl", { class: "keys" }, KEYS.filter(({ deed }) => DEEDS.has(deed))
+  h("dl", { class: "keys" }, [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
     .map(({ shown, does }) => [h("dt", {}, shown), h("dd", {}, does)])));
 
 const sentence = (words) => words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
 /**
  * `<sb-example>` around a record. It tells "reached" when it stands as the record ends, and
- * "table", with the parts of the game, when the reader wants to play it there.
+ * "table", with the parts of the game, when the reader wants to play it there. As a puzzle it
+ * begins `from` so many of the record's actions, tells "stood" after every action, with those
+ * since then and the view, and "shown" when the reader wants to see the record's next action.
  */
 class Example extends HTMLElement {
   #parts; // of the game, without actions
   #line = []; // the actions of the record
+  #from = 0; // those of them that a puzzle begins after
   #comments = {};
   #end; // how its row looks after them, and the outcome
   #most = 1; // piles that there may be
@@ -48,9 +51,9 @@ class Example extends HTMLElement {
   #row = h("sb-row", { role: "listbox", "aria-label": "The row of piles", "aria-orientation": "horizontal" });
   #facts = h("p", { class: "note" });
   #said = h("p", { class: "said", role: "status" });
-  #start = button("Start", () => this.#do(() => this.#go([], [])), { "aria-label": "Back to the start" });
+  #start = button("Start", () => this.#do(() => this.#toStart()), { "aria-label": "Back to the start" });
   #back = button("Back", () => this.#do(() => this.#undo()), { "aria-label": "Back one action" });
-  #step = button("Step", () => this.#do(() => this.#forward()), { class: "main" });
+  #step = button("Step", () => this.#do(() => (this.#puzzle ? this.#solve() : this.#forward())), { class: "main" });
   #deal = button("Deal", () => this.#do(() => this.#act({ action: "d" })));
   #away = button("Play on the table", () => this.#tell("table", { ...this.#parts, actions: this.#actions }));
 
@@ -69,14 +72,20 @@ class Example extends HTMLElement {
       this.#line = actions;
       this.#comments = notes.comments;
       this.#end = view;
-      this.#most = view.row.flat().length + view.discards.length + view.stock;
+      this.#from = Number(this.getAttribute("from"));
+      const { bellows, row, discards, stock } = view;
+      this.#most = this.#puzzle ? Math.max(...bellows.slice(this.#from)) : row.flat().length + discards.length + stock;
       if (this.#task) {
         this.#step.textContent = "Show me";
         this.#step.className = "";
       }
+      if (this.#puzzle) {
+        this.#start.textContent = "Try again";
+        this.#start.removeAttribute("aria-label");
+      }
       this.replaceChildren(this.#row, h("p", { class: "buttons start" },
         this.#start, this.#back, this.#step, this.#deal, this.#task ? [] : this.#away), this.#facts, this.#said);
-      await this.#go([], []);
+      await this.#toStart();
     };
     this.#last = begin().catch((error) => {
       this.append(this.#said); // below the text, which is all that there is now
@@ -87,6 +96,10 @@ class Example extends HTMLElement {
   /** Whether the record is to be found out rather than to be watched. */
   get #task() {
     return this.hasAttribute("task");
+  }
+
+  get #puzzle() {
+    return this.hasAttribute("from");
   }
 
   // ---------------------------------------------------------- playing
@@ -130,10 +143,15 @@ class Example extends HTMLElement {
     const same = JSON.stringify([view.row, view.stock]) === JSON.stringify([this.#end.row, this.#end.stock]);
     const won = view.outcome === "won" && this.#end.outcome === "won";
     if (view.actions.length && (same || won)) this.#tell("reached");
+    if (this.#puzzle) this.#tell("stood", { actions: view.actions.slice(this.#from), view });
+  }
+
+  #toStart() {
+    return this.#go(this.#line.slice(0, this.#from), []);
   }
 
   #undo() {
-    if (!this.#actions.length) return undefined;
+    if (this.#actions.length <= this.#from) return undefined;
     return this.#go(this.#actions.slice(0, -1), [this.#actions.at(-1), ...this.#redo]);
   }
 
@@ -148,7 +166,21 @@ class Example extends HTMLElement {
     return this.#actions.every((action, index) => action === this.#line[index]);
   }
 
+  /** The record's next action, from where its line was left, for who doesn't find it. */
+  #solve() {
+    let at = this.#actions.findIndex((action, index) => action !== this.#line[index]);
+    if (at < 0) at = this.#actions.length;
+    if (at === this.#line.length) return undefined;
+    this.#tell("shown");
+    return this.#go(this.#line.slice(0, at + 1), []);
+  }
+
+  #atEnd() {
+    return this.#onLine() && this.#actions.length === this.#line.length;
+  }
+
   #next() {
+    if (this.#puzzle) return this.#redo[0];
     return this.#onLine() && this.#actions.length < this.#line.length ? this.#line[this.#actions.length] : this.#redo[0];
   }
 
@@ -230,8 +262,9 @@ class Example extends HTMLElement {
     const focused = this.#row.contains(document.activeElement);
     this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: true });
     if (focused) this.#row.pile(this.#cursor)?.focus({ preventScroll: true });
-    const made = this.#actions.length;
-    const where = this.#onLine() ? `${made} of ${count(this.#line.length, "action")}` : `your own way, ${count(made, "action")}`;
+    const made = this.#actions.length - this.#from;
+    const where = this.#puzzle ? count(view.row.length, "pile")
+      : this.#onLine() ? `${made} of ${count(this.#line.length, "action")}` : `your own way, ${count(made, "action")}`;
     this.#facts.textContent = plain([
       where,
       view.stock && `${count(view.stock, "card")} in the stock`,
@@ -240,7 +273,8 @@ class Example extends HTMLElement {
     ].filter(Boolean).join(" · "));
     this.#row.classList.toggle("waiting", !view.row.length && view.stock > 0);
     this.#deal.hidden = view.layout !== "stock";
-    const able = [[this.#start, made], [this.#back, made], [this.#step, this.#next()], [this.#deal, view.stock]];
+    if (this.#puzzle) this.#step.textContent = made && this.#actions[this.#from] === this.#line[this.#from] ? "Show the rest" : "Show the solution";
+    const able = [[this.#start, made], [this.#back, made], [this.#step, this.#puzzle ? !this.#atEnd() : this.#next()], [this.#deal, view.stock]];
     for (const [each, can] of able) each.setAttribute("aria-disabled", String(!can)); // it keeps the focus
   }
 
@@ -252,6 +286,7 @@ class Example extends HTMLElement {
   #happened() {
     const { said, stands } = this.#view;
     const comment = this.#onLine() ? sentence(this.#comments[this.#actions.length]) : "";
+    if (this.#puzzle && this.#actions.length === this.#from) return stands || "Your move: choose a pile, then where it goes, or drag it.";
     return [said, comment, stands].filter(Boolean).join(" ") ||
       (!this.#task ? "Step through it, or play it yourself."
         : this.#view.row.length ? "Your move: choose a pile, then where it goes, or drag it." : "Deal a card to begin.");

@@ -7,6 +7,7 @@ import { layoutWords } from "../game.js";
 import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
 import * as store from "../keep/store.js";
+import { download } from "./record.js";
 
 const LARGEST = 50_000_000; // bytes of a file to import
 const HIGH = 130; // pixels of the plot
@@ -34,6 +35,7 @@ function figures(told, best) {
     ["Time played", time(told.seconds), ""],
     ["Undos", told.undos, ""],
     ["Hints shown", told.hints, ""],
+    ["Advice asked", told.advice, ""],
   ];
 }
 
@@ -65,15 +67,14 @@ function plot(spread) {
 }
 
 function save(text) {
-  const href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
   const day = new Date().toLocaleDateString("sv"); // year-month-day
-  h("a", { href, download: `squeezebox-${day}.jsonl` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  download(text, `squeezebox-${day}.jsonl`, "application/x-ndjson");
 }
 
 /** What an import brought, in words. */
-function brought({ added, changed, same, left }) {
+function brought({ added, changed, same, puzzles, left }) {
   const parts = [`${count(added, "game")} added`, `${changed} brought up to date`, `${same} known already`];
+  if (puzzles) parts.push(`${count(puzzles, "solved puzzle")} added`);
   const later = left.length ? ` Left out, as this version doesn't know them: ${left.join(", ")}.` : "";
   return `Imported: ${parts.join(", ")}.${later}`;
 }
@@ -131,8 +132,8 @@ export async function showStats(view, past) {
     return brought(await store.imported(text));
   }) });
   const erase = async () => {
-    const sure = await confirmed("Erase everything?", "All games, results and rule sets of your own that this browser " +
-      "keeps are gone then. An exported file brings them back.", "Erase", "Keep them");
+    const sure = await confirmed("Erase everything?", "All games, results, solved puzzles and rule sets of your own that this " +
+      "browser keeps are gone then. An exported file brings them back.", "Erase", "Keep them");
     if (!sure) return "";
     await store.erase();
     return "Everything is erased.";

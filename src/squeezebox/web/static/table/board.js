@@ -15,6 +15,11 @@ export const moves = () => !still.matches && document.documentElement.dataset.mo
 const SMALL = 54; // pixels: narrower cards are laid out more tightly
 
 const NO_MARKS = { sweepers: "", shown: "" };
+const WINS = { winnable: ["✓", "keeps the win"], lost: ["✕", "loses"], unknown: ["?", "not known"] };
+
+/** What becomes of a pile in an action, in a word. */
+const adviceAt = ({ from, to, under, away }, place) =>
+  (place !== from && place !== to ? null : away ? "away" : place === from ? "this" : under ? "under this" : "onto this");
 
 export class Row extends HTMLElement {
   #piles = new Map(); // top card -> its element: a pile keeps its element while its top stays
@@ -55,9 +60,10 @@ export class Row extends HTMLElement {
   /**
    * Show a view. `selected` and `cursor` are places from 1 (selected 0: none), `hints`
    * whether the selected pile's destinations are lit and piles that can move are marked;
-   * `marks`: a rank of sweepers, and a rank or suit that is shown.
+   * `marks`: a rank of sweepers, and a rank or suit that is shown; `advised`: piles {from, to,
+   * under, away} of an action that is shown; `told`: what is known of the selected pile's ends.
    */
-  show(view, { selected, cursor, hints, marks = NO_MARKS }) {
+  show(view, { selected, cursor, hints, marks = NO_MARKS, advised = null, told = [] }) {
     const before = this.#places();
     const lit = new Map();
     if (hints && selected) {
@@ -82,6 +88,8 @@ export class Row extends HTMLElement {
         movable: hints && view.destinations[index].length > 0,
         sweeper: marks.sweepers === top[0],
         shown: marks.shown ? top.includes(marks.shown) : null,
+        advice: advised && adviceAt(advised, index + 1),
+        wins: told.filter(({ pile }) => pile === index + 1).map(({ under, verdict }) => [under ? "under" : "over", verdict]),
       });
       if (this.children[index] !== pile) this.insertBefore(pile, this.children[index] ?? null);
     });
@@ -108,22 +116,31 @@ export class Row extends HTMLElement {
     const key = JSON.stringify([place, cards, state]);
     if (pile.dressed === key) return; // most piles stay as they are at an action
     pile.dressed = key;
-    const { selected, current, lit, halves, target, movable, sweeper, shown } = state;
+    const { selected, current, lit, halves, target, movable, sweeper, shown, advice, wins } = state;
     const top = cards.at(-1);
     pile.dataset.place = place;
     pile.tabIndex = current ? 0 : -1;
     pile.setAttribute("aria-selected", String(selected));
     const classes = {
       selected, target, movable, sweeper, can: lit.length > 0, deep: cards.length > 1, deeper: cards.length > 5,
-      shown: shown === true, dim: shown === false,
+      shown: shown === true, dim: shown === false, advised: Boolean(advice),
     };
     for (const [name, on] of Object.entries(classes)) pile.classList.toggle(name, on);
     pile.querySelector(".place").textContent = place;
     pile.querySelector(".size").textContent = cards.length > 1 ? `×${cards.length}` : "";
     pile.querySelector(".halves")?.remove();
+    const win = Object.fromEntries(wins);
     if (halves) {
       pile.append(h("span", { class: "halves", "aria-hidden": "true" }, ["over", "under"].map((way) =>
-        h("span", { class: `half ${way}${lit.includes(way) ? " can" : ""}`, dataset: { way } }))));
+        h("span", {
+          class: `half ${way}${lit.includes(way) ? " can" : ""} ${win[way] ?? ""}`,
+          dataset: { way: win[way] ? `${WINS[win[way]][0]} ${way}` : way },
+        }))));
+    }
+    pile.querySelector(".badge")?.remove();
+    const [shape, says, name] = advice ? ["▸", advice, "advice"] : wins.length && !halves ? [...WINS[wins[0][1]], wins[0][1]] : [];
+    if (shape) {
+      pile.append(h("span", { class: `badge ${name}`, "aria-hidden": "true" }, shape, h("span", {}, ` ${says.replace(" the win", "")}`)));
     }
     const words = [`pile ${place}: ${spoken(top)}`];
     if (cards.length > 1) words.push(`${cards.length} cards`);
@@ -131,6 +148,8 @@ export class Row extends HTMLElement {
     if (sweeper) words.push("a sweeper");
     if (shown) words.push("highlighted");
     if (movable) words.push("can move");
+    if (advice) words.push(`advice: ${advice}`);
+    for (const each of wins) words.push(`going ${halves ? each[0] : "here"}: ${WINS[each[1]][1]}`);
     if (lit.length) words.push(halves ? `can go here, ${lit.join(" or ")}` : "can go here");
     pile.setAttribute("aria-label", words.join(", "));
     pile.title = cards.length > 1 ? `From bottom to top: ${cards.map(glyphs).join(" ")}` : "";

@@ -1,0 +1,134 @@
+// A game to look at: a board, its bellows, and what goes through it, forwards, backwards, by
+// itself. Imports `dom`, `game`, `keys`, `service`, `coach/words` and the table.
+
+import { ends } from "../coach/words.js";
+import { button, count, draw, h } from "../dom.js";
+import { recordOf } from "../game.js";
+import { deedOf } from "../keys.js";
+import { ask } from "../service.js";
+import { bellows } from "../table/bellows.js";
+import "../table/board.js";
+import { glyphs } from "../table/cards.js";
+import { fitted } from "../table/layout.js";
+
+const SPEEDS = { Slow: 2000, Medium: 1000, Fast: 350 }; // milliseconds from action to action
+const PART = 0.37; // of the window's height is the board's
+const WAYS = { left: -1, undo: -1, right: 1, redo: 1, first: -Infinity, last: Infinity };
+
+let speed = "Medium";
+
+/**
+ * `actions` of a game to go through, first shown after `at` of them. `tell(ply, view)` gives what
+ * is said there, `lit(ply)` an action that is shown on the board, `verdict(ply)` words. Answers
+ * {parts: the elements, ready, go, press: what takes keys, light, end, at}.
+ */
+export function reel({ game, actions, at, tell, lit = () => null, verdict = () => "" }) {
+  const views = [];
+  const viewOf = (ply) => (views[ply] ??= ask(recordOf(game, actions.slice(0, ply))).catch((error) => {
+    views[ply] = undefined;
+    throw error;
+  }));
+  let piles = [0]; // over the whole of it
+  let goal = 0;
+  let timer = 0;
+
+  const row = h("sb-row", { inert: true });
+  row.arrange = (many, wide, _, before) => fitted(many, wide, innerHeight * PART, before);
+  const picture = h("div", { class: "film" });
+  const [curve, lights] = ["bellows", "lights"].map((name) =>
+    picture.appendChild(draw("svg", { class: name, "aria-hidden": "true", preserveAspectRatio: "none" })));
+  const time = h("input", {
+    type: "range", class: "time", min: 0, max: actions.length, value: at, "aria-label": "Point of the game",
+    disabled: !actions.length, oninput: () => step(Number(time.value)),
+  });
+  picture.append(time);
+  const words = h("div", { class: "told", role: "status" });
+  const position = h("p", { class: "note" });
+  const able = Object.entries({ "To the start": ["«", -Infinity], Back: ["‹", -1], Forward: ["›", 1], "To the end": ["»", Infinity] })
+    .map(([name, [shape, by]]) => button(shape, () => step(at + by), { "aria-label": name }));
+  const toggle = button("Play", () => (timer ? stop() : run()), { class: "main" });
+  const pace = h("select", { "aria-label": "Speed", onchange: () => {
+    speed = pace.value;
+    if (timer) run();
+  } }, Object.keys(SPEEDS).map((name) => h("option", { selected: name === speed }, name)));
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    toggle.textContent = "Play";
+  }
+
+  function run() {
+    stop();
+    if (at === actions.length) go(0);
+    timer = setInterval(() => {
+      go(at + 1);
+      if (at >= actions.length) stop();
+    }, SPEEDS[speed]);
+    toggle.textContent = "Pause";
+  }
+
+  function step(ply) {
+    stop();
+    go(ply);
+  }
+
+  /** Show the position after so many actions. */
+  async function go(ply = at) {
+    const wanted = (at = Math.min(Math.max(ply, 0), actions.length));
+    time.value = at;
+    time.setAttribute("aria-valuetext", [at ? `after action ${at}` : "the start", count(piles[at] ?? 0, "pile"), verdict(at)].filter(Boolean).join(", "));
+    bellows(curve, piles, at, goal);
+    curve.removeAttribute("aria-label"); // the slider says it
+    [at, at, at < actions.length, at < actions.length].forEach((can, each) => able[each].setAttribute("aria-disabled", String(!can)));
+    try {
+      const view = await viewOf(wanted);
+      if (at !== wanted) return;
+      row.show(view, { selected: 0, cursor: 0, hints: false, advised: ends(lit(at)) });
+      words.replaceChildren(...[tell(at, view)].flat());
+      position.textContent = view.row.map((cards, index) => `${index + 1} ${glyphs(cards.at(-1))}`).join(", ");
+    } catch (error) {
+      words.textContent = error.message;
+    }
+  }
+
+  /** Draw the light under the bellows: `plies` [{verdict, only}], and the action that lost the win. */
+  function light(plies, lostAt) {
+    const steps = Math.max(actions.length, 12);
+    lights.setAttribute("viewBox", `0 0 ${steps} 10`);
+    const HEIGHTS = { winnable: 10, unknown: 4, lost: 2 };
+    lights.replaceChildren(
+      ...plies.map(({ verdict: name }, ply) => draw("rect", { class: name, x: ply - 0.5, width: 1, y: 10 - HEIGHTS[name], height: HEIGHTS[name] })),
+      ...plies.map(({ only }, ply) => only && draw("line", { class: "only", x1: ply - 0.5, x2: ply - 0.5, y1: 0, y2: 10 })).filter(Boolean),
+      ...(lostAt === null ? [] : [draw("line", { class: "fall", x1: lostAt - 0.5, x2: lostAt - 0.5, y1: 0, y2: 10 })]));
+    go();
+  }
+
+  function press(event) {
+    const [deed] = deedOf(event) ?? [];
+    const { target } = event;
+    if (event.defaultPrevented || target.matches("select, textarea") || (target === time && /^(Arrow|Page|Home|End)/.test(event.key))) return;
+    if (deed === "pick" && !target.closest("button, summary, input, a")) toggle.click();
+    else if (WAYS[deed]) step(at + WAYS[deed]);
+    else return;
+    event.preventDefault();
+  }
+
+  const [first, before, after, last] = able;
+  const parts = [
+    h("div", { class: "stage" }, row), picture,
+    h("p", { class: "buttons transport" }, first, before, toggle, after, last, pace), words,
+    h("details", {}, h("summary", {}, "The row in words"), position),
+  ];
+  const ready = viewOf(actions.length).then(async (view) => {
+    piles = view.bellows;
+    goal = view.rules.goal;
+    await go();
+  });
+  function end() {
+    stop();
+    row.remove();
+  }
+
+  return { parts, ready, go: step, light, press, end, at: () => at };
+}
