@@ -10,6 +10,9 @@ from squeezebox.solver.planes import Flag, flag
 from squeezebox.web.searcher import READY, answer
 from squeezebox.web.searches import Searches
 
+LONG = 600.0
+"""Seconds that nothing takes, however busy the machine is."""
+
 
 class Inside:
     """Answers as the process does, in a thread; `budget` seconds, where another is wanted."""
@@ -44,9 +47,9 @@ class Inside:
 
 def patient() -> Searches:
     """A gate that waits for every answer, however busy the machine is."""
-    return Searches(searcher=lambda: Inside(600), grace=600)
+    return Searches(searcher=lambda: Inside(LONG), grace=LONG, hung=LONG)
 
 
 def hasty() -> Searches:
     """A gate whose searches hardly take time, for whoever looks at the form of answers alone."""
-    return Searches(searcher=lambda: Inside(0.02), grace=600)
+    return Searches(searcher=lambda: Inside(0.02), grace=LONG, hung=LONG)

@@ -36,3 +36,14 @@ def test_many_players_are_answered_without_an_error() -> None:
     assert measured["5 players, errors"] == 0
     assert measured["5 players, requests in 3 s"] == 15
     assert 0 < measured["5 players, median"] <= measured["5 players, 99th percentile"]
+
+
+def test_advice_comes_in_meanwhile() -> None:
+    with ThreadPoolExecutor(1) as thread:
+        figures = thread.submit(lambda: list(players(5, 2, advice=3))).result()
+    measured = {name: value for name, value, _ in figures}
+    name = "5 players, 3 advised a second by the coach"
+    assert measured[f"{name}, errors"] == 0
+    assert measured[f"{name}, requests in 2 s"] == 10
+    assert 0 < measured[f"{name}, advice, median"] <= measured[f"{name}, advice, slowest"]
+    assert 0 <= measured[f"{name}, advice with a verdict"] <= 100

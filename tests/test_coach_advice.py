@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -124,16 +123,17 @@ def test_advice_of_any_rule_set_is_legal_and_its_line_is_so(
 @st.composite
 def reordered(draw: st.DrawFn) -> tuple[Game, Game]:
     """A game of the stock layout, and the same with the undealt cards in another order."""
-    rules = draw(rule_sets.map(lambda any_rules: replace(any_rules, target="none")))
+    rules = draw(rule_sets)
     deck = shuffled(rules, draw(seeds))
-    game = play(Game(rules, deck=deck, layout="stock"), draw(st.integers(0, 40)), draw(seeds))
-    dealt = len(deck) - len(game.table.stock)
-    last = len(deck) - 1 if rules.fixed_ends else len(deck)
-    rest = draw(st.permutations(deck[dealt:last]))
-    other = (*deck[:dealt], *rest, *deck[max(last, dealt) :])
-    if rules.fixed_ends and dealt == 0:
-        other = deck
-    return game, Game(rules, deck=other, layout="stock", actions=game.actions)
+    target = None if rules.target == "none" else draw(st.sampled_from(deck[2:]))
+    game = Game(rules, deck=deck, layout="stock", target=target)
+    play(game, draw(st.integers(0, 40)), draw(seeds))
+    # The first and the last card of some decks are fixed, and no target is first or second.
+    first = len(deck) - len(game.table.stock)
+    first = max(first, 2 if target else 0, 1 if rules.fixed_ends else 0)
+    last = max(first, len(deck) - (1 if rules.fixed_ends else 0))
+    other = (*deck[:first], *draw(st.permutations(deck[first:last])), *deck[last:])
+    return game, Game(rules, deck=other, layout="stock", target=target, actions=game.actions)
 
 
 @given(reordered(), seeds)

@@ -167,6 +167,19 @@ def test_bounds_and_cancelling_leave_it_unknown() -> None:
     assert {each.verdict for each in mark(game, budget=600, nodes=1)} == {UNKNOWN}
 
 
+def test_where_nothing_is_known_the_best_line_is_kept() -> None:
+    KNOWN.clear()
+    game = Game("leap-2", deal=1)
+    held = light(game, budget=600, nodes=20_000)
+    assert held.verdict is UNKNOWN
+    for _ in range(5):
+        game.push(held.line[0])
+        held = replace(held, line=held.line[1:])
+        kept = light(game, line=held.line, budget=600, nodes=1)
+        assert (kept.verdict, kept.line, kept.piles) == (UNKNOWN, held.line, held.piles)
+        assert light(game, budget=600, nodes=1).piles > held.piles
+
+
 def test_marks_begin_with_the_line_that_is_held() -> None:
     KNOWN.clear()
     game = Game("accordion", deal=9)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,6 +32,7 @@ from squeezebox.web.coach_schemas import (
     Told,
 )
 from squeezebox.web.coaching import NO_TIME, NOT_READY
+from squeezebox.web.kinds import KINDS
 from squeezebox.web.schemas import LONGEST_RECORD
 from squeezebox.web.searches import Searches
 from test_searches import LONG, Scripted
@@ -353,3 +356,15 @@ def test_the_server_loads_no_searches() -> None:
     code = "import sys, squeezebox.web.app; print({'numba', 'numpy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_documentation_names_all_that_can_be_asked_and_its_examples_are_true() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "service.md").read_text(encoding="utf-8")
+    coach = text.partition("## The coach")[2]
+    assert re.findall(r"^\| `(\w+)` \|", coach, re.MULTILINE) == list(KINDS)
+    problem, question = (json.loads(each) for each in re.findall(r"```json\n(.*)\n```", text))
+    assert ask("light", **question)["verdict"] == "winnable"
+    record = DEAL_1 + "42-39 3-2"
+    assert CLIENT.post("/api/game", json={"record": record}).json() == problem
+    schema = CLIENT.get("/openapi.json").json()["paths"]
+    assert {path for path in schema if "coach" in path} == {f"/api/coach/{kind}" for kind in KINDS}

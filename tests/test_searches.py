@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 import pytest
 
 from squeezebox.errors import SetupError
-from squeezebox.web import searches as module
-from squeezebox.web.searches import Failed, Searches
+from squeezebox.web.searches import MARGIN, Failed, Searches
 
 LONG = 60.0
 """Seconds after which a test fails that waits for something; no test needs them."""
@@ -62,9 +61,9 @@ class Scripted:
 class Stage:
     """A gate with scripted searchers."""
 
-    def __init__(self, most: int = 1, grace: float = LONG) -> None:
+    def __init__(self, most: int = 1, grace: float = LONG, hung: float = LONG) -> None:
         self.searchers: list[Scripted] = []
-        self.gate = Searches(most, self._one, grace)
+        self.gate = Searches(most, self._one, grace, hung)
 
     def _one(self) -> Scripted:
         self.searchers.append(Scripted())
@@ -124,7 +123,28 @@ def test_a_question_says_its_kind_and_the_seconds_that_are_left(run: Run) -> Non
     assert run(stage.ask(7)) == b"{}"
     (question,) = stage.searchers[0].asked
     assert (question["kind"], question["asked"]) == ("light", {"n": 7})
-    assert 0 < question["budget"] <= LONG - module.MARGIN
+    assert 0 < question["budget"] <= LONG - MARGIN
+
+
+def test_the_more_wait_the_shorter_is_each_search(run: Run) -> None:
+    stage = Stage()
+    stage.all_may(answer=False)
+    (searcher,) = stage.searchers
+
+    async def work() -> None:
+        asking = [asyncio.create_task(stage.ask(1))]
+        await happened(searcher.has_asked)
+        asking += [asyncio.create_task(stage.ask(number)) for number in range(2, 12)]
+        await asyncio.sleep(0)
+        stage.all_may()
+        await asyncio.gather(*asking)
+
+    run(work())
+    budgets = [question["budget"] for question in searcher.asked]
+    assert len(budgets) == 11
+    assert budgets[0] > LONG / 2
+    for waiting, budget in zip(range(9, -1, -1), budgets[1:], strict=True):
+        assert budget <= LONG / (1 + waiting)
 
 
 def test_time_counts_while_waiting_for_a_place(run: Run) -> None:
@@ -234,9 +254,8 @@ def test_a_searcher_that_does_not_start_is_tried_again(run: Run) -> None:
     assert searcher.starts >= 2
 
 
-def test_what_hangs_is_ended(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "HUNG", 0.0)
-    stage = Stage()
+def test_what_hangs_is_ended(run: Run) -> None:
+    stage = Stage(hung=0)
     stage.all_may(answer=False)
     (searcher,) = stage.searchers
 
@@ -269,6 +288,7 @@ def test_the_end_ends_what_runs(run: Run) -> None:
             await asyncio.sleep(0.001)
         stage.gate.end()
         assert await asking is None
+        assert await stage.ask() is None
 
     run(work())
     assert all(each.ended.is_set() for each in stage.searchers)

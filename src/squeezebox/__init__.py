@@ -7,6 +7,10 @@
 51
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from .actions import Action, Deal, Discard, Move, read_action
 from .bellows import bellows_text
 from .cards import Card, read_cards, write_cards
@@ -19,6 +23,9 @@ from .record import Record, read, read_all, write
 from .rules import RuleSet, read_rules
 from .solver import Space, Verdict, explore, solve
 from .table import LegalActions, Outcome, Table
+
+if TYPE_CHECKING:
+    from .coach import advise, annotated, light, mark, review
 
 __version__ = "0.1.0"
 
@@ -42,16 +49,30 @@ __all__ = [
     "TargetNeeded",
     "TextError",
     "Verdict",
+    "advise",
+    "annotated",
     "bellows_text",
     "daily",
     "explore",
+    "light",
+    "mark",
     "perft",
     "read",
     "read_action",
     "read_all",
     "read_cards",
     "read_rules",
+    "review",
     "solve",
     "write",
     "write_cards",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What the coach says (`light`, `advise`, …), loaded when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import coach
+
+    return getattr(coach, name)

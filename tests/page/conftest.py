@@ -24,6 +24,11 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # The popups of the address bar are pages of their own in every window, and take as long to
+    # start as a test takes. The switch takes the place of Playwright's, so that is repeated.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,AimEnabled,"
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "MediaRouter,OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",
 )
 
 

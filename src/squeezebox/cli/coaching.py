@@ -26,7 +26,6 @@ from .output import Answers, Fields, labelled, say
 from .solving import Budget, Memory, Nodes, Seed, Workers, bounds_of, threads_of
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from rich.text import Text
 
 LIGHTS = {"winnable": ("+", "green"), "lost": ("-", "red"), "unknown": ("?", "yellow")}
@@ -124,38 +123,39 @@ def _ply_fields(number: int, found: Review, ply: int) -> Fields:
     }
 
 
-def _review_words(record: Record, fields: list[Fields], found: Review) -> RenderableType:
-    from rich.console import Group
-    from rich.table import Table
+def _review_words(record: Record, fields: list[Fields], found: Review) -> Text:
     from rich.text import Text
 
     headers = record.headers
     name = f"deal {headers['Deal']}" if "Deal" in headers else "a deck of its own"
     rules = f"{headers['Rules']}, {headers['Layout']}, {name}: {record.game.outcome}"
-    head = Text.assemble((f"game {fields[0]['game']}: ", "dim"), rules)
-    table = Table("ply", "action", "piles", "light", "", box=None, pad_edge=False)
+    number = fields[0]["game"]
+    lines = [] if number == 1 else [Text()]
+    lines += [Text.assemble((f"game {number}: ", "dim"), rules), Text()]
+    lines += [*_bellows(fields), Text()]
+    lines.append(Text(f"{'ply':5}{'action':8}{'piles':7}light", "dim"))
     for one in fields:
         mark, colour = LIGHTS[one["verdict"]]
-        table.add_row(
-            str(one["ply"]),
-            one["action"] or "",
-            str(one["piles"]),
-            Text(f"{mark} {one['verdict']}", colour),
-            _remark(one, found),
+        remark = _remark(one, found)
+        light = f"{mark} {one['verdict']}"
+        lines.append(
+            Text.assemble(
+                f"{one['ply']:<5}{one['action'] or '':8}{one['piles']:<7}",
+                (f"{light:12}{remark}" if remark else light, colour),
+            )
         )
-    return Group(head, "", _bellows(fields), "", table, "", _summary(found, len(fields)), "")
+    lines += [Text(), Text(_summary(found, len(fields)))]
+    return Text("\n").join(lines)
 
 
-def _bellows(fields: list[Fields]) -> Text:
+def _bellows(fields: list[Fields]) -> Iterator[Text]:
     """The piles as blocks, the light under each."""
     from rich.text import Text
 
     blocks = bellows_text([one["piles"] for one in fields], max(len(fields), 2))
-    lines = []
     for start in range(0, len(fields), COLUMNS):
         lights = (LIGHTS[one["verdict"]] for one in fields[start : start + COLUMNS])
-        lines += [Text(blocks[start : start + COLUMNS]), Text.assemble(*lights)]
-    return Text("\n").join(lines)
+        yield from (Text(blocks[start : start + COLUMNS]), Text.assemble(*lights))
 
 
 def _remark(one: Fields, found: Review) -> str:

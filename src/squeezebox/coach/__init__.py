@@ -5,6 +5,9 @@ hidden; `known`, what has been found out already; `light`, whether a game can st
 `reasons`, why an action is good, in sentences that are true of the position; `marks`, which
 actions keep the win; `advice`, one action and its reasons; `reviewing`, a game action by action.
 None of them loads the searches before one is needed.
+
+Those who load them stand beside: `steps` and `difficulty`, how difficult deals are; `endings` and
+`puzzles`, positions with one action that wins; `lasts`, which card can be the last; `warming`.
 """
 
 from .advice import Advice, advise

@@ -15,6 +15,7 @@ from ..actions import Action, Deal
 from ..game import Game
 from ..rules import RuleSet
 from ..solver import Verdict
+from ..solver.bounds import Bounds
 from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
@@ -72,6 +73,7 @@ def advise(
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
+    Bounds(budget, nodes, memory, seed).check()
     table, held, until = game.table, read_line(line), time.monotonic() + budget
     bounds: dict[str, Any] = {"nodes": nodes, "memory": memory, "seed": seed, "cancel": cancel}
     if not table.legal_actions:

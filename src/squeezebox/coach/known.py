@@ -19,7 +19,7 @@ from ..table import Table
 from .fairness import deals_are_free
 
 MOST = 20_000
-"""Positions that are remembered; each takes some 400 bytes."""
+"""Positions that are remembered; each takes some 320 bytes."""
 
 DEAL_ALL = Deal(None)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..actions import Action, read_action
 from ..game import Game
 from ..solver import Verdict, solve
+from ..solver.bounds import Bounds
 from ..table import Outcome, Table
 from .fairness import hidden
 from .known import KNOWN, Fact
@@ -31,7 +32,8 @@ class Light:
 
     verdict: Verdict
     line: tuple[Action, ...]
-    """From the position to a win; else to the fewest piles that were found, if any were."""
+    """From the position to a win; else to the fewest piles that were found, if any were (what
+    was held is kept where nothing better was)."""
     piles: int
     """So many piles the line leaves."""
     searched: bool
@@ -62,13 +64,24 @@ def light(
         TextError: if a text of `line` isn't an action. (One that isn't legal ends the line.)
         SetupError: if a bound makes no sense.
     """
+    Bounds(budget, nodes, memory, seed).check()
     table, held = game.table, read_line(line)
     sure = at_once(table) if hidden(table, peek) else without_search(table, held, game.tables)
     if sure is not None:
         return sure
     if hidden(table, peek):
         return Light(Verdict.UNKNOWN, (), len(table.row), False, False)
-    return searched(table, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
+    found = searched(table, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
+    return found if found.verdict is not Verdict.UNKNOWN else _best(table, held, found)
+
+
+def _best(table: Table, held: tuple[Action, ...], found: Light) -> Light:
+    """What was found, or the line that is held if it comes to fewer piles."""
+    line = legal_part(table, held)
+    end = played(table, line)
+    if end.stock or len(end.row) >= found.piles:
+        return found
+    return Light(Verdict.UNKNOWN, line, len(end.row), True, False)
 
 
 def at_once(table: Table) -> Light | None:
@@ -132,18 +145,25 @@ def read_line(line: Iterable[Action | str]) -> tuple[Action, ...]:
     return tuple(read_action(each) if isinstance(each, str) else each for each in line)
 
 
-def to_win(table: Table, line: Iterable[Action]) -> tuple[Action, ...]:
-    """The part of a line that leads to a win, the last one on it; empty if none does."""
+def legal_part(table: Table, line: Iterable[Action]) -> tuple[Action, ...]:
+    """A line as far as it is legal, its actions as the table lists them."""
     made: list[Action] = []
-    won = 0
     for action in line:
         if not table.allows(action):
             break
         made.append(table.plain(action))
         table = table.after(made[-1])
+    return tuple(made)
+
+
+def to_win(table: Table, line: Iterable[Action]) -> tuple[Action, ...]:
+    """The part of a line that leads to a win, the last one on it; empty if none does."""
+    made, won = legal_part(table, line), 0
+    for length, action in enumerate(made, 1):
+        table = table.after(action)
         if len(table.row) <= table.rules.goal and table.outcome is Outcome.WON:
-            won = len(made)
-    return tuple(made[:won])
+            won = length
+    return made[:won]
 
 
 def played(table: Table, line: Iterable[Action]) -> Table:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..actions import Action, Deal
 from ..game import Game
 from ..solver import Verdict
+from ..solver.bounds import Bounds
 from ..table import Table
 from .fairness import hidden
 from .light import MEMORY, at_once, get_ready, judged, read_line, searched, without_search
@@ -58,6 +59,7 @@ def mark(
         TextError: if a text of `line` isn't an action.
         SetupError: if a bound makes no sense.
     """
+    Bounds(budget, nodes, memory, seed).check()
     table, held = game.table, read_line(line)
     afters = {action: table.after(action) for action in table.legal_actions}
     if hidden(table, peek):

@@ -60,11 +60,10 @@ class Case:
     @property
     def own(self) -> Link:
         """The two cards whose match makes the action legal; none for a deal."""
-        return _matched(self.before, self.action)
+        return _matched(self.before.tops, self.action)
 
 
-def _matched(table: Table, action: Action) -> Link:
-    tops = table.tops
+def _matched(tops: tuple[Card, ...], action: Action) -> Link:
     if isinstance(action, Move):
         return frozenset((tops[action.source - 1], tops[action.destination - 1]))
     if isinstance(action, Discard):
@@ -74,9 +73,9 @@ def _matched(table: Table, action: Action) -> Link:
 
 def links(table: Table) -> dict[Link, Action]:
     """The pairs of showing cards whose match makes an action legal, each with one such action."""
-    found: dict[Link, Action] = {}
+    tops, found = table.tops, dict[Link, Action]()
     for action in table.legal_actions:
-        link = _matched(table, action)
+        link = _matched(tops, action)
         if link:
             found.setdefault(link, action)
     return found
@@ -289,9 +288,9 @@ def opens(case: Case) -> str | None:
     new = [str(action) for link, action in after.items() if link not in before]
     if len(new) < 2 or len(new) <= sum(link not in after for link in before):
         return None
-    what = f"{count(len(new), _merges(case.before))} possible that {'were' if new else 'was'} not"
+    what = count(len(new), _merges(case.before))
     named = _listed(new) if len(new) <= 3 else f"{', '.join(new[:2])} and others"
-    return f"It makes {what}: {named}."
+    return f"It makes {what} possible that were not: {named}."
 
 
 def keeps_all(case: Case) -> str | None:

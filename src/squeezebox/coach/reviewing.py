@@ -17,6 +17,7 @@ from ..actions import Action
 from ..game import Game
 from ..record import Record
 from ..solver import Verdict
+from ..solver.bounds import Bounds
 from ..table import Outcome
 from .light import MEMORY, Light, get_ready, searched, without_search
 from .marks import no_other_keeps
@@ -85,6 +86,7 @@ def review(
     Raises:
         SetupError: if a bound makes no sense.
     """
+    Bounds(budget, nodes, memory, seed).check()
     looked = _Looked(game, progress)
     looked.at_what_is_known()
     for table in (game.tables[0], game.table):

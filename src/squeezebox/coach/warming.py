@@ -12,6 +12,9 @@ def warm() -> None:
     from ..game import Game
     from ..rules import RuleSet
     from . import advise, review
+    from .difficulty import difficulty, find_deal
+    from .lasts import last_cards
+    from .puzzles import puzzle
 
     games = [
         Game(RuleSet(), deal=1),
@@ -25,3 +28,8 @@ def warm() -> None:
     for game in games:
         advise(game, budget=60, nodes=1000)
         review(game, budget=60, nodes=1000)
+    for each in (RuleSet(), games[-1].rules):
+        difficulty(each, 1)
+        find_deal(each, winnable=True)
+        puzzle(each, 1)
+    last_cards(games[1], budget=60)

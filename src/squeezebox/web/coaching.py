@@ -218,7 +218,13 @@ def lasts_searched(question: Question, budget: float, cancel: Flag) -> LastsView
     """Which cards can be on top of the last pile."""
     from ..coach.lasts import last_cards
 
-    found = last_cards(question.record.game, budget=budget, cancel=cancel)
+    found = last_cards(
+        question.record.game,
+        peek=question.peek,
+        budget=budget,
+        seed=question.seed,
+        cancel=cancel,
+    )
     return LastsView(cards=[LastView.model_validate(each) for each in found])
 
 
@@ -271,7 +277,7 @@ KINDS: dict[str, Kind] = {
     "light": Kind(CoachRequest, Question.of, light_at_once, light_searched, light_meanwhile),
     "advice": Kind(CoachRequest, Question.of, never, advice_searched, advice_meanwhile),
     "marks": Kind(CoachRequest, Question.of, never, marks_searched, marks_meanwhile),
-    "lasts": Kind(CoachRequest, read_lasts, lasts_at_once, lasts_searched, lasts_meanwhile),
     "review": Kind(CoachRequest, Question.of, never, review_searched, review_meanwhile),
+    "lasts": Kind(CoachRequest, read_lasts, lasts_at_once, lasts_searched, lasts_meanwhile),
 }
 """What can be asked about games, by the last part of its address."""

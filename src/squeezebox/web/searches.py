@@ -3,7 +3,7 @@
 The searches run in processes of their own (`searcher`); here threads wait for them, and the
 event loop for the threads. An asker never waits longer than asked for: whether the search
 waits for a place, for the searches to be compiled, or doesn't end in time, then there is no
-answer. Imports `errors`.
+answer. The more askers wait, the shorter is each search. Imports `errors`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ MARGIN = 0.05
 
 SEARCHER = f"{__package__}.searcher"
 
-HUNG = 5.0
-"""Seconds after which a search that doesn't heed its end is ended with its process."""
+HUNG = 10.0
+"""Seconds after its time in which a search must heed its end, lest its process be ended."""
 
 
 class Searcher(Protocol):
@@ -127,23 +127,26 @@ class _Job:
         self._searcher: Searcher | None = None
         self._lock = threading.Lock()
 
-    def put_to(self, searcher: Searcher) -> bytes | None:
-        """Ask, and wait for the answer: empty if the searcher broke down; `None` if it was too
-        late to ask."""
+    def put_to(self, searcher: Searcher, share: float, hung: float) -> bytes | None:
+        """Ask for a share of the time that is left, and wait for the answer.
+
+        It is empty if the searcher broke down, or was ended because there was none so many
+        seconds after its time; `None` if it was too late to ask.
+        """
         with self._lock:
             left = self.until - time.monotonic()
             if self._dropped or left <= 0:
                 return None
-            budget = left - min(MARGIN, left / 2)
+            budget = share * (left - min(MARGIN, left / 2))
             question = {"kind": self.kind, "budget": budget, "asked": self.asked}
             self._searcher = searcher
             searcher.ask(json.dumps(question).encode())
-        hung = threading.Timer(left + HUNG, searcher.end)
-        hung.start()
+        patience = threading.Timer(left + hung, searcher.end)
+        patience.start()
         try:
             return searcher.answer()
         finally:
-            hung.cancel()
+            patience.cancel()
             with self._lock:  # so that no late `drop` ends the next question
                 self._searcher = None
 
@@ -163,16 +166,18 @@ class Searches:
         most: int = MOST,
         searcher: Callable[[], Searcher] = Process,
         grace: float = GRACE,
+        hung: float = HUNG,
     ) -> None:
         self.ready = False
         """Whether a searcher has loaded all that it needs."""
-        self._grace = grace
+        self._grace, self._hung = grace, hung
         self._all = [searcher() for _ in range(most)]
         self._asleep: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
         self._free: queue.LifoQueue[Searcher] = queue.LifoQueue()  # the last one remembers most
         for one in self._all:
             self._asleep.put(one)
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
+        self._waiting: set[_Job] = set()
         self._starting = threading.Lock()
         self._ended = False
 
@@ -209,8 +214,12 @@ class Searches:
             SetupError: if the searcher found that what is asked makes no sense.
             Failed: if the search broke down.
         """
+        if self._ended:
+            gone.close()
+            return None
         self.start()
         job = _Job(kind, asked, until)
+        self._waiting.add(job)
         answer = asyncio.wrap_future(self._threads.submit(self._answer, job))
         leaving = asyncio.ensure_future(gone)
         either: set[asyncio.Future[Any]] = {answer, leaving}
@@ -219,6 +228,7 @@ class Searches:
             await asyncio.wait(either, timeout=wait, return_when="FIRST_COMPLETED")
             return _told(answer.result()) if answer.done() else None
         finally:
+            self._waiting.discard(job)
             job.drop()
             answer.cancel()  # one that still waits for its turn gives it up
             leaving.cancel()
@@ -229,7 +239,9 @@ class Searches:
             searcher = self._free.get(timeout=max(0.0, job.until - time.monotonic()))
         except queue.Empty:
             return None
-        answer = job.put_to(searcher)
+        self._waiting.discard(job)
+        # The more wait, the shorter the search: so the easy ones aren't lost behind the hard.
+        answer = job.put_to(searcher, 1 / (1 + len(self._waiting) / len(self._all)), self._hung)
         if answer == b"":
             self._asleep.put(searcher)
             return None
