@@ -150,7 +150,17 @@ def advise(
     if not look_at_all(different, unseen, last, by, own):
         own.sums[:different] = 0.0
         sample(
-            own.rests[:different], unseen, last, seed, 0, orders, by, own.space, cancel, own.sums
+            own.rests[:different],
+            unseen,
+            last,
+            seed,
+            0,
+            orders,
+            False,
+            by,
+            own.space,
+            cancel,
+            own.sums,
         )
     return best_action(found, own), True
 
@@ -177,7 +187,7 @@ def play_all(
     row, after = np.zeros(WORDS, dtype=np.uint64), np.zeros(WORDS, dtype=np.uint64)
     for one in range(len(decks)):
         deck = decks[one]
-        aimed = Play(by.terms, targets[one], by.worth, by.known, by.values)
+        aimed = Play(by.terms, targets[one], by.worth, by.known, by.values, by.far)
         lay_all(row, deck[:dealt])
         row[PILES] = U(dealt)
         turned = dealt

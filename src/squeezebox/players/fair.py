@@ -34,10 +34,13 @@ from . import advised
 from .lots import WORD
 from .orders import LEFT, LEFT_SQUARED, PILES, WON, WORDS, WORTH, Play, Sums, sample
 from .playing import Plays
-from .values import learnt, serves
+from .values import learnt_of
 
 ORDERS = 100
 """Orders that are sampled unless said otherwise."""
+
+FAR = 12
+"""So many cards ahead a play is valued by what was learnt."""
 
 SLICE = 8
 """Orders between two looks at the clock."""
@@ -105,7 +108,7 @@ def estimate(
         more = min(step, max(1, orders) - done)
         done += int(
             sample(
-                own.rests[:different], unseen, last, np.uint64(seed % WORD), done, more,
+                own.rests[:different], unseen, last, np.uint64(seed % WORD), done, more, True,
                 by, own.space, stop, own.sums,
             )
         )  # fmt: skip
@@ -133,11 +136,14 @@ def _choice(action: Action, means: Sums, orders: int, whole: bool) -> Choice:
     return Choice(action, worth, won, win_error, piles, piles_error)
 
 
+def worth_of(rules: RuleSet) -> Sums:
+    """What an end with so many piles, from none on, is worth in a rule set."""
+    return np.exp(-STEEP * np.maximum(np.arange(CARDS + 1) - rules.goal, 0))
+
+
 def _how(rules: RuleSet, target: int) -> Play:
     """What play-outs go by in a rule set."""
-    terms = terms_of(rules)
-    above = np.maximum(np.arange(CARDS + 1) - rules.goal, 0)
-    return Play(terms, target, np.exp(-STEEP * above), serves(terms, target), learnt())
+    return Play(terms_of(rules), target, worth_of(rules), *learnt_of(rules), FAR)
 
 
 def _seen(table: Table) -> tuple[Play, Words, np.uint64, int]:
@@ -179,16 +185,19 @@ def play_decks(
     targets: Numbers,
     layout: Layout,
     seeds: Words,
-    *,
     cancel: Flag | None = None,
+    *,
+    learnt: bool = True,
 ) -> Plays:
     """Let that player play decks (a row of cards' orders each), each with its seed.
 
     A target is a card's order, or `NO_CARD`. Once `cancel` is set, only what was played before
-    is returned.
+    is returned. Unless it goes by what was `learnt`, rows are judged at a glance, and plays by
+    their ends.
     """
     ends = Plays(np.zeros(len(decks), dtype=np.uint8), np.zeros(len(decks), dtype=np.uint8))
-    by = _how(rules, NO_CARD if rules.target == "none" else 0)
+    by = _how(rules, NO_CARD)
+    by = by._replace(known=by.known and learnt)
     done = advised.play_all(
         decks,
         decks.shape[1] if layout == "open" else 0,
