@@ -154,7 +154,8 @@ def _seen(table: Table) -> tuple[Play, Words, np.uint64, int]:
     row[PILES] = len(table.row)
     unseen = np.uint64(sum(1 << card.order for card in table.stock))
     target = NO_CARD if table.target is None else table.target.order
-    return _how(table.rules, target), row, unseen, _last(table.rules)
+    last = _last(table.rules) if KING in table.stock else NO_CARD
+    return _how(table.rules, target), row, unseen, last
 
 
 def _last(rules: RuleSet) -> int:
