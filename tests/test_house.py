@@ -16,7 +16,7 @@ PACKAGE = "squeezebox"
 
 FLOORS = (
     {"errors"},
-    {"catalogue", "cards", "actions", "bellows"},
+    {"catalogue", "cards", "actions", "bellows", "statistics"},
     {"rules", "picture"},
     {"deals", "refusal"},
     {"table"},

@@ -25,7 +25,7 @@ from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
 if TYPE_CHECKING:
-    from ..players.fair import Choice, Estimate
+    from ..players.fair import Estimate
     from ..solver.planes import Flag
 
 DEAL_FIRST = (
@@ -168,15 +168,24 @@ def _unseen(table: Table) -> Verdict:
 def _estimated(found: Estimate) -> str:
     """What the best two choices came to."""
     best, *others = found.choices
-    orders = count(found.orders, "random order")
-    text = f"In {orders} of the unseen cards it leaves {_on_average(best)} on average"
+    # A sampled rate has an error even where no win, or nothing else, was seen.
+    whole = best.win_error == 0
+    orders = f"all {found.orders} orders" if whole else count(found.orders, "random order")
+    if whole and found.orders == 1:
+        orders = "the only possible order"
+    text = f"In {orders} of the unseen cards it leaves "
+    text += f"{_about(best.mean_piles, best.piles_error)} piles on average"
     if best.win_rate > 0:
-        text += f" and wins {100 * best.win_rate:.1f} ± {100 * best.win_error:.1f} %"
-    return f"{text}; {others[0].action} leaves {_on_average(others[0])}." if others else f"{text}."
+        text += f" and wins {_about(100 * best.win_rate, 100 * best.win_error)} %"
+    if others:
+        left = _about(others[0].mean_piles, others[0].piles_error)
+        text += f"; {others[0].action} leaves {left} piles"
+    return f"{text}."
 
 
-def _on_average(choice: Choice) -> str:
-    return f"{choice.mean_piles:.1f} ± {choice.piles_error:.1f} piles"
+def _about(mean: float, error: float) -> str:
+    """A mean and its standard error, if it has one."""
+    return f"{mean:.1f} ± {error:.1f}" if error else f"{mean:.1f}"
 
 
 # ---------------------------------------------------------------- after the end

@@ -1,35 +1,48 @@
-"""What an action is worth when the order of the stock isn't known. Imports `orders`, the
-solver's kernels, and what lies below.
+"""What an action is worth when the order of the stock isn't known. Imports `advised`, the
+solver's rows, and what lies below.
 
 The set of the unseen cards is known, since what has been dealt is; their order is not, and is
-never looked at. An estimate is over sampled orders, the same for every choice: what depends
-on the luck of the cards is luck for all of them. The unseen cards are sorted first, so two
-stocks of the same cards give the same estimate.
+never looked at. An estimate is over sampled orders, the same for every choice: what depends on
+the luck of the cards is luck for all of them. Of the last few cards every order is looked at.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
+from math import factorial, sqrt
 
 import numpy as np
 
 from ..actions import Action
 from ..deals import KING
-from ..solver.planes import ONE_DEALT, Flag, Numbers, Words, action_of, flag, legal, play
-from ..solver.start import Start
-from ..solver.turns import seed_of
+from ..rules import Layout, RuleSet
+from ..solver.planes import (
+    CARDS,
+    NO_CARD,
+    Flag,
+    Numbers,
+    Words,
+    action_of,
+    flag,
+    planes,
+    terms_of,
+)
 from ..table import Table
-from . import orders as kernels
+from . import advised
+from .lots import WORD
+from .orders import LEFT, LEFT_SQUARED, PILES, WON, WORDS, WORTH, Play, Sums, sample
+from .playing import Plays
+from .values import learnt, serves
 
-ORDERS = 200
+ORDERS = 100
 """Orders that are sampled unless said otherwise."""
 
 SLICE = 8
 """Orders between two looks at the clock."""
 
-STEEP = 0.5
+STEEP = 0.6
 """What an end is worth: exp(-STEEP * piles above the goal)."""
 
 
@@ -37,14 +50,14 @@ STEEP = 0.5
 class Choice:
     """A legal action and what play after it came to, over sampled orders of the unseen cards.
 
-    The errors are standard errors of the means before them, 0 where nothing is left to chance.
+    The errors are standard errors of the numbers before them; 0 where every order was looked at.
     """
 
     action: Action
     value: float
-    """What decides: from 0, and 1 for a certain win. Few piles count, not only wins."""
+    """What decides: from 0, to 1 for a certain win. Few piles count, not only wins."""
     win_rate: float
-    """The fraction of the orders that were won."""
+    """The fraction of the plays that were won."""
     win_error: float
     mean_piles: float
     """How many piles were left, on average."""
@@ -53,7 +66,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """All legal actions, the best first, and how many orders were sampled."""
+    """All legal actions, the best first, and over how many orders of the unseen cards."""
 
     choices: tuple[Choice, ...]
     orders: int
@@ -69,96 +82,123 @@ def estimate(
 ) -> Estimate | None:
     """What each legal action is worth, the order of the stock unknown.
 
-    At most `orders` orders of the unseen cards are sampled. Setting `cancel` ends it, and so
-    does the time after `budget` seconds: the orders sampled until then count (at least one, if
-    it isn't cancelled before). The same table, seed and orders give the same estimate, whatever
-    the order of the stock. `None` if nothing is legal, or nothing was sampled.
+    At most `orders` orders of the unseen cards are sampled, or all are looked at. Setting
+    `cancel` ends it, and so does the time after `budget` seconds: the orders until then count,
+    and at least a few are sampled unless it is cancelled. The same table, seed and orders give
+    the same estimate, whatever the order of the stock. `None` if nothing is legal, or it was
+    cancelled at once.
     """
-    start = Start.of(table)
-    left = len(table.stock)
-    space = kernels.space(start.terms)
-    found = int(legal(start.row, start.on_table, start.terms, space.codes))
-    codes = space.codes[:found].tolist()
-    if left and not (found and start.terms.compulsory):
-        codes.append(ONE_DEALT)
-    if not codes:
-        return None
-    rests = np.zeros((len(codes), kernels.WORDS), dtype=np.uint64)
-    for row, code in zip(rests, codes, strict=True):
-        if code == ONE_DEALT:
-            row[: kernels.PILES] = start.row
-            row[kernels.PILES] = start.on_table
-        else:
-            row[kernels.PILES] = play(start.row, start.on_table, start.terms, code, row)
-            kernels.settle(row, left, start.target, start.terms, space)
-    fixed = int(table.rules.fixed_ends and KING in table.stock)  # it is the last, and known to be
-    orders_of_rest = sorted(card.order for card in table.stock if not (fixed and card is KING))
-    unseen = np.array(orders_of_rest + [KING.order] * fixed, dtype=np.int64)
-    piles, won = _sampled(
-        rests, unseen, fixed, seed, max(1, orders) if left > 1 else 1, start, space, cancel, budget
-    )
-    if not len(piles):
-        return None
-    worth = np.exp(-STEEP * np.maximum(piles - table.rules.goal, 0))
-    if table.target is not None:
-        worth = np.where((piles <= table.rules.goal) & (won == 0), 0.0, worth)
-    certain = left <= 1
-    choices = [
-        _choice(action_of(code, start.terms), worth[:, at], won[:, at], piles[:, at], certain)
-        for at, code in enumerate(codes)
-    ]
-    choices.sort(key=lambda choice: -choice.value)
-    return Estimate(tuple(choices), len(piles))
-
-
-def _choice(action: Action, worth: Numbers, won: Numbers, piles: Numbers, certain: bool) -> Choice:
-    count = len(piles)
-    # A win that was never seen isn't impossible: one of each is added (Laplace).
-    rate = (float(won.sum()) + 1) / (count + 2)
-    spread = float(piles.std(ddof=1)) if count > 1 else float(len(piles))
-    return Choice(
-        action,
-        float(worth.mean()),
-        float(won.mean()),
-        0.0 if certain else sqrt(rate * (1 - rate) / count),
-        float(piles.mean()),
-        0.0 if certain else spread / sqrt(count),
-    )
-
-
-def _sampled(
-    rests: Words,
-    unseen: Numbers,
-    last: int,
-    seed: int,
-    orders: int,
-    start: Start,
-    space: kernels.Space,
-    cancel: Flag | None,
-    budget: float | None,
-) -> tuple[Numbers, Numbers]:
-    """The piles left, and whether that wins, by order and rest."""
     until = None if budget is None else time.monotonic() + budget
     stop = flag() if cancel is None else cancel
-    piles = np.zeros((orders, len(rests)), dtype=np.int64)
-    won = np.zeros_like(piles)
-    done = 0
-    while done < orders and not stop[0]:
-        if done and until is not None and time.monotonic() > until:
+    by, row, unseen, last = _seen(table)
+    own = advised.desk(by.terms)
+    found, different = advised.options(row, unseen, by, own)
+    if not found or stop[0]:
+        return None
+    if advised.look_at_all(different, unseen, last, by, own):
+        return _told(own, found, factorial(len(table.stock) - (last >= 0)), by, True)
+    own.sums[:different] = 0.0
+    done, step = 0, max(1, orders) if until is None else SLICE
+    while done < max(1, orders) and not stop[0]:
+        if done and until is not None and time.monotonic() >= until:
             break
-        count = min(SLICE if until is not None else orders, orders - done)
-        seeds = np.array([seed_of(seed, done + one) for one in range(count)], dtype=np.uint64)
-        part = slice(done, done + count)
+        more = min(step, max(1, orders) - done)
         done += int(
-            kernels.sample(
-                rests, unseen, last, seeds, start.target, start.terms, space, stop,
-                piles[part], won[part],
+            sample(
+                own.rests[:different], unseen, last, np.uint64(seed % WORD), done, more,
+                by, own.space, stop, own.sums,
             )
         )  # fmt: skip
-    return piles[:done], won[:done]
+    return _told(own, found, done, by, False) if done else None
 
 
-def choose(table: Table, *, seed: int = 1, orders: int = ORDERS) -> Action | None:
-    """The action that fair advice names; `None` if nothing is legal."""
-    found = estimate(table, seed=seed, orders=orders)
-    return None if found is None else found.choices[0].action
+def _told(own: advised.Desk, found: int, orders: int, by: Play, whole: bool) -> Estimate:
+    """The choices from what the plays of their rests came to."""
+    choices = [
+        _choice(action_of(code, by.terms), own.sums[rest] / (1 if whole else orders), orders, whole)
+        for code, rest in zip(own.codes[:found].tolist(), own.which[:found].tolist(), strict=True)
+    ]
+    return Estimate(tuple(sorted(choices, key=lambda choice: -choice.value)), orders)
+
+
+def _choice(action: Action, means: Sums, orders: int, whole: bool) -> Choice:
+    worth, won, piles = (float(means[which]) for which in (WORTH, WON, LEFT))
+    win_error = piles_error = 0.0
+    if not whole:
+        # A win that was never seen isn't impossible: one of each is added (Laplace).
+        rate = (won * orders + 1) / (orders + 2)
+        win_error = sqrt(rate * (1 - rate) / orders)
+        spread = max(0.0, float(means[LEFT_SQUARED]) - piles * piles)
+        piles_error = sqrt(spread / max(1, orders - 1)) if orders > 1 else piles
+    return Choice(action, worth, won, win_error, piles, piles_error)
+
+
+def _how(rules: RuleSet, target: int) -> Play:
+    """What play-outs go by in a rule set."""
+    terms = terms_of(rules)
+    above = np.maximum(np.arange(CARDS + 1) - rules.goal, 0)
+    return Play(terms, target, np.exp(-STEEP * above), serves(terms, target), learnt())
+
+
+def _seen(table: Table) -> tuple[Play, Words, np.uint64, int]:
+    """All that a player sees: the rules, the row, the set of the unseen cards, and the last of
+    them if it is known, as it is where the ends of the deck are fixed."""
+    row = np.zeros(WORDS, dtype=np.uint64)
+    row[:PILES] = planes(table.tops)
+    row[PILES] = len(table.row)
+    unseen = np.uint64(sum(1 << card.order for card in table.stock))
+    target = NO_CARD if table.target is None else table.target.order
+    return _how(table.rules, target), row, unseen, _last(table.rules)
+
+
+def _last(rules: RuleSet) -> int:
+    """The card that every deck ends with, if there is one."""
+    return KING.order if rules.fixed_ends else NO_CARD
+
+
+def choose(seed: int) -> Callable[[Table], Action | None]:
+    """How a player chooses who always follows the advice, from a seed."""
+    desks: dict[RuleSet, advised.Desk] = {}
+    word, stop = np.uint64(seed % WORD), flag()
+
+    def choice(table: Table) -> Action | None:
+        by, row, unseen, last = _seen(table)
+        if table.rules not in desks:
+            desks[table.rules] = advised.desk(by.terms)
+        code, any_legal = advised.advise(
+            row, unseen, last, word, ORDERS, by, desks[table.rules], stop
+        )
+        return action_of(int(code), by.terms) if any_legal else None
+
+    return choice
+
+
+def play_decks(
+    rules: RuleSet,
+    decks: Numbers,
+    targets: Numbers,
+    layout: Layout,
+    seeds: Words,
+    *,
+    cancel: Flag | None = None,
+) -> Plays:
+    """Let that player play decks (a row of cards' orders each), each with its seed.
+
+    A target is a card's order, or `NO_CARD`. Once `cancel` is set, only what was played before
+    is returned.
+    """
+    ends = Plays(np.zeros(len(decks), dtype=np.uint8), np.zeros(len(decks), dtype=np.uint8))
+    by = _how(rules, NO_CARD if rules.target == "none" else 0)
+    done = advised.play_all(
+        decks,
+        decks.shape[1] if layout == "open" else 0,
+        _last(rules),
+        targets,
+        seeds,
+        ORDERS,
+        by,
+        advised.desk(by.terms),
+        flag() if cancel is None else cancel,
+        *ends,
+    )
+    return Plays(ends.won[:done], ends.piles[:done])

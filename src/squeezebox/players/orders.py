@@ -1,12 +1,11 @@
-"""Play-outs over orders of unseen cards, compiled. Imports the solver's kernels.
+"""Play-outs over orders of unseen cards, compiled. Imports `values` and the solver's rows.
 
 Between two deals nothing new is learnt, so what is chosen isn't one action but the row with
 which the next card is met: of all rows that can be reached now and that may be dealt to, the
 *rests*, the one that looks best. A play-out deals an order of the unseen cards and takes the
 best-looking rest after each; when all is dealt, the fewest piles.
 
-Rows are looked at by the number of actions that lead to them, at most so many of each
-number, the best-looking ones.
+Rows are looked at by the number of actions that lead to them, at most so many of each number.
 """
 
 from __future__ import annotations
@@ -14,11 +13,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..solver.bits import ones
+from ..solver.bits import lowest, ones
 from ..solver.compiled import kernel
 from ..solver.planes import (
     MOST_ACTIONS,
+    ONE,
     PLACES,
     Flag,
     Numbers,
@@ -27,21 +28,24 @@ from ..solver.planes import (
     Words,
     lay,
     legal,
-    matches,
     place_of,
     play,
 )
 from ..solver.scores import noisy
+from .kernels import MIX, mixed
+from .values import MOST_FACTS, facts_of, glance, value
 
 PILES, SCORE, WORDS = 6, 7, 8
 """What a row has behind its planes: its number of piles, and how good it looks."""
 
-SCALE = 64
-"""Scores are whole numbers, so many for each pile fewer."""
+PILE = 1 << 32
+"""What a pile counts in the score of a row when all is dealt."""
+COVERED = 1 << 48
+"""What is taken off the score of a row whose target is gone for ever."""
 
 WIDE, NARROW = 128, 4
-"""How many rows are kept of those as many actions away, where deals are compulsory; where they
-are free there are many more."""
+"""How many rows are kept of those as many actions away: where deals are compulsory, and where
+they are free (then there are many more of them, and each may be dealt to)."""
 
 
 class Space(NamedTuple):
@@ -54,7 +58,10 @@ class Space(NamedTuple):
     codes: Numbers
     row: Words
     after: Words
+    best: Words
+    """The best-looking rest, alone."""
     order: Numbers
+    facts: Numbers
 
 
 def space(terms: Terms) -> Space:
@@ -66,36 +73,34 @@ def space(terms: Terms) -> Space:
         np.zeros(MOST_ACTIONS, dtype=np.int64),
         np.zeros(WORDS, dtype=np.uint64),
         np.zeros(WORDS, dtype=np.uint64),
+        np.zeros((1, WORDS), dtype=np.uint64),
         np.zeros(PLACES, dtype=np.int64),
+        np.zeros(MOST_FACTS, dtype=np.int64),
     )
 
 
+SUMS = WORTH, WON, LEFT, LEFT_SQUARED = range(4)
+"""What is added up over plays: what their ends are worth, 1 for a win, the piles, their squares."""
+
+Sums = NDArray[np.float64]
+
+
+class Play(NamedTuple):
+    """What a play-out goes by."""
+
+    terms: Terms
+    target: int
+    worth: Sums
+    """What an end with so many piles is worth."""
+    known: bool
+    """Whether what was learnt holds for the rule set; else rows are judged at a glance."""
+    values: Numbers
+
+
 @kernel
-def shuffle(unseen: Numbers, last: int, seed: Any, order: Numbers) -> None:
-    """Write an order of the unseen cards; the last `last` of them keep their places.
-
-    Which one follows from the seed alone (a word that isn't 0).
-    """
-    count = len(unseen)
-    order[:count] = unseen
-    for place in range(count - last - 1, 0, -1):
-        seed = noisy(seed)
-        other = int(((seed >> U(32)) * U(place + 1)) >> U(32))
-        order[place], order[other] = order[other], order[place]
-
-
-@kernel
-def looks(row: Words, count: int, left: int, target: int, terms: Terms) -> int:
-    """How good a row looks that is to meet the next of `left` cards: higher is better."""
-    if target >= 0 and left == 0 and place_of(row, count, target) < 0:
-        return -SCALE * (count + PLACES)
-    score = -SCALE * count
-    if left:
-        for distance in terms.distances:
-            near = ones(matches(row, count, distance))
-            far = ones(matches(row, count, distance + 1)) if distance < PLACES - 1 else 0
-            score += (SCALE * near) // 2 + (SCALE * far) // 4
-    return int(score)
+def piles_of(row: Words) -> int:
+    """How many piles a row has."""
+    return int(np.int64(row[PILES]))
 
 
 @kernel
@@ -106,8 +111,30 @@ def copy(row: Words, to: Words) -> None:
 
 
 @kernel
-def _keep(rows: Words, count: int, row: Words) -> int:
-    """Keep a row, unless it is there or all that are look better; returns how many there are."""
+def deal(row: Words, card: int) -> None:
+    """Lay a card at the right end."""
+    lay(row, piles_of(row), card)
+    row[PILES] += U(1)
+
+
+@kernel
+def looks(row: Words, unseen: Any, by: Play, space: Space) -> int:
+    """How good a rest looks that is to meet the next of the unseen cards: higher is better."""
+    count, target = piles_of(row), by.target
+    gone = 0
+    if target >= 0 and place_of(row, count, target) < 0 and not (unseen >> U(target)) & ONE:
+        gone = COVERED
+    if not unseen:
+        return -PILE * count - gone
+    if by.known:
+        made = facts_of(row, count, unseen, ones(unseen), space.facts)
+        return value(space.facts, made, by.values)
+    return glance(row, count, by.terms) - gone
+
+
+@kernel
+def keep(rows: Words, count: int, row: Words) -> int:
+    """Keep a row, unless it is there or all that are look as good; returns how many there are."""
     worst = 0
     for one in range(count):
         if rows[one, SCORE] == row[SCORE]:
@@ -129,70 +156,118 @@ def _keep(rows: Words, count: int, row: Words) -> int:
 
 
 @kernel
-def settle(row: Words, left: int, target: int, terms: Terms, space: Space) -> None:
-    """Take a row to the best-looking rest that can be reached from it, by no action or several."""
+def rests_of(row: Words, unseen: Any, by: Play, space: Space, kept: Words) -> int:
+    """Write the best-looking rests that can be reached from a row, by no action or several.
+
+    Returns how many, at most as many as `kept` has room for.
+    """
     now, following, codes, after = space.now, space.following, space.codes, space.after
-    row[SCORE] = U(looks(row, int(np.int64(row[PILES])), left, target, terms))
     copy(row, now[0])
-    count, best, found_one = 1, np.int64(0), False
+    now[0, SCORE] = U(0)
+    count, made, judged = 1, 0, False
     while count:
         ahead = 0
         for one in range(count):
-            piles = int(np.int64(now[one, PILES]))
-            found = legal(now[one], piles, terms, codes)
-            if left == 0 or not (found and terms.compulsory):
-                score = np.int64(now[one, SCORE])
-                if not found_one or score > best:
-                    best, found_one = score, True
-                    copy(now[one], row)
+            here = now[one]
+            piles = piles_of(here)
+            found = legal(here, piles, by.terms, codes)
             for at in range(found):
-                fewer = play(now[one], piles, terms, codes[at], after)
+                fewer = play(here, piles, by.terms, codes[at], after)
                 after[PILES] = U(fewer)
-                after[SCORE] = U(looks(after, fewer, left, target, terms))
-                ahead = _keep(following, ahead, after)
+                after[SCORE] = U(glance(after, fewer, by.terms))
+                ahead = keep(following, ahead, after)
+            if unseen and found and by.terms.compulsory:
+                continue
+            if made == 0:  # the only one needs no judging
+                copy(here, kept[0])
+                made = 1
+                continue
+            if not judged:
+                kept[0, SCORE] = U(looks(kept[0], unseen, by, space))
+                judged = True
+            here[SCORE] = U(looks(here, unseen, by, space))
+            made = keep(kept, made, here)
         now, following = following, now
         count = ahead
+    return made
 
 
 @kernel
-def play_out(
-    row: Words, order: Numbers, left: int, target: int, terms: Terms, space: Space
-) -> None:
-    """Deal the first `left` cards of an order to a row, and take the best rest after each."""
-    for dealt in range(left):
-        lay(row, int(np.int64(row[PILES])), order[dealt])
-        row[PILES] += U(1)
-        settle(row, left - dealt - 1, target, terms, space)
+def play_out(row: Words, order: Numbers, unseen: Any, by: Play, space: Space) -> None:
+    """Deal an order of the unseen cards to a row, and take the best-looking rest after each."""
+    for dealt in range(ones(unseen)):
+        card = order[dealt]
+        unseen &= ~(ONE << U(card))
+        deal(row, card)
+        rests_of(row, unseen, by, space, space.best)
+        copy(space.best[0], row)
+
+
+@kernel
+def end_of(row: Words, by: Play) -> tuple[float, int]:
+    """What a row is worth when all is dealt, and whether it is won (1) or not (0)."""
+    count = piles_of(row)
+    if by.target >= 0 and place_of(row, count, by.target) < 0:
+        return 0.0, 0
+    return by.worth[count], int(count <= by.terms.goal)
+
+
+@kernel
+def shuffle(unseen: Any, last: int, seed: Any, number: int, order: Numbers) -> None:
+    """Write order `number` of the unseen cards; the card `last`, if it isn't -1, ends it.
+
+    It follows from seed and number. The first card of orders 0, 1, 2 … is each of the cards in
+    turn: none is met first too often, by luck.
+    """
+    word = mixed(mixed(MIX, seed), number)
+    count = 0
+    if last >= 0:
+        unseen &= ~(ONE << U(last))
+    while unseen:
+        order[count] = lowest(unseen)
+        count += 1
+        unseen &= unseen - ONE
+    if count:
+        first = number % count
+        order[0], order[first] = order[first], order[0]
+    for place in range(count - 1, 1, -1):
+        word = noisy(word | ONE)
+        other = 1 + int(((word >> U(32)) * U(place)) >> U(32))
+        order[place], order[other] = order[other], order[place]
+    if last >= 0:
+        order[count] = last
 
 
 @kernel
 def sample(
     rests: Words,
-    unseen: Numbers,
+    unseen: Any,
     last: int,
-    seeds: Words,
-    target: int,
-    terms: Terms,
+    seed: Any,
+    first: int,
+    orders: int,
+    by: Play,
     space: Space,
     cancel: Flag,
-    piles: Numbers,
-    won: Numbers,
+    sums: Sums,
 ) -> int:
-    """Play every rest out over the same orders, one for each seed.
+    """Play every rest out over the same orders, number `first` and so many after it.
 
-    Writes the piles that are left, and whether that wins, by order and rest; returns how many
-    orders were played, fewer than asked for if `cancel` was set.
+    For each rest the `SUMS` of how the plays ended are added to `sums`. Returns how many orders
+    were played, fewer than asked for if `cancel` was set.
     """
-    left, row = len(unseen), space.row
-    for one in range(len(seeds)):
+    row = space.row
+    for one in range(orders):
         if cancel[0]:
             return one
-        shuffle(unseen, last, seeds[one], space.order)
+        shuffle(unseen, last, seed, first + one, space.order)
         for rest in range(len(rests)):
             copy(rests[rest], row)
-            play_out(row, space.order, left, target, terms, space)
-            count = int(np.int64(row[PILES]))
-            piles[one, rest] = count
-            shown = target < 0 or place_of(row, count, target) >= 0
-            won[one, rest] = shown and count <= terms.goal
-    return len(seeds)
+            play_out(row, space.order, unseen, by, space)
+            count = piles_of(row)
+            worth, won = end_of(row, by)
+            sums[rest, WORTH] += worth
+            sums[rest, WON] += won
+            sums[rest, LEFT] += count
+            sums[rest, LEFT_SQUARED] += count * count
+    return orders

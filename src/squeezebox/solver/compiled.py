@@ -1,8 +1,9 @@
-"""How the solver's kernels are compiled, and where the machine code is kept. Imports Numba.
+"""How kernels are compiled, and where the machine code is kept. Imports Numba.
 
 Numba keeps compiled code on disk, but notices only changes of a function's own file, not
 of the kernels it calls. So the code lies in the user's cache, in a folder named after all
-of the solver's sources. Where that can't be written, everything is compiled anew each time.
+of the sources that it may be made from: a package's own, and those of the packages below
+whose kernels it may call. Where that can't be written, everything is compiled anew each time.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import hashlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -27,11 +29,26 @@ KEPT = 60 * 24 * 3600.0
 """So long code is kept for versions that aren't used any more, in seconds."""
 
 
-def _sources() -> str:
-    """A short text that differs for every version of the solver's sources and of Numba."""
+GIVEN: str = config.CACHE_DIR  # type: ignore[attr-defined]
+"""Where Numba was told to keep code, if it was (`NUMBA_CACHE_DIR`)."""
+
+PACKAGES = Path(__file__).parents[1]
+FLOORS = ("solver", "players")
+"""The packages whose kernels are called by other packages' kernels, from the ground up."""
+
+
+def sources_of(package: Path) -> tuple[Path, ...]:
+    """The folders of all sources that a package's compiled code may be made from."""
+    floors = tuple(PACKAGES / floor for floor in FLOORS)
+    return floors[: floors.index(package) + 1] if package in floors else (*floors, package)
+
+
+def _version(folders: Iterable[Path]) -> str:
+    """A short text that differs for every version of some folders' sources and of Numba."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
+    for folder in folders:
+        for path in sorted(folder.glob("*.py")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -42,25 +59,22 @@ def forget_old(folders: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _keep() -> bool:
-    """Have compiled code kept, if there is a place for it."""
-    if config.CACHE_DIR:  # type: ignore[attr-defined]
-        return True
+@cache
+def _folder(package: Path) -> Path | None:
+    """Where a package's compiled code is kept; `None` if there is no place for it."""
     try:
-        folder = user_cache_path("squeezebox") / "kernels" / _sources()
+        folders = Path(GIVEN) if GIVEN else user_cache_path("squeezebox") / "kernels"
+        folder = folders / _version(sources_of(package))
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
-            with suppress(OSError):
-                forget_old(folder.parent)
+            if not GIVEN:
+                with suppress(OSError):
+                    forget_old(folder.parent)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError:
-        return False
-    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    return True
-
-
-_kept = _keep()
+        return None
+    return folder
 
 
 class _Cache(FunctionCache):
@@ -83,8 +97,13 @@ class _Cache(FunctionCache):
 
 def _compiled(function: Function, **options: Any) -> Function:
     dispatcher: Any = njit(nogil=True, **options)(function)
-    if _kept:
-        dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
+    folder = _folder(Path(function.__code__.co_filename).parent)
+    if folder is not None:
+        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        try:  # the place is settled here, and once for all
+            dispatcher._cache = _Cache(function)  # type: ignore[no-untyped-call]
+        finally:
+            config.CACHE_DIR = GIVEN  # type: ignore[attr-defined]
     return cast(Function, dispatcher)
 
 
