@@ -20,7 +20,7 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import MEMORY, Light, at_once, judged, light, played, read_line, to_win
+from .light import MEMORY, Light, at_once, better, judged, light, played, read_line, to_win
 from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
@@ -91,7 +91,8 @@ def advise(
         )
     found = light(game, line=held, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
-        found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
+        left = max(until - time.monotonic(), 0.001)
+        found = better(table, held, _fewest(table, budget=left, **bounds))
     if not found.line:  # there was no time for any
         first = next(iter(table.legal_actions))
         found = replace(found, line=(first,), piles=len(table.after(first).row))
