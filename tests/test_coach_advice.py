@@ -74,7 +74,7 @@ def test_who_follows_advice_that_says_winnable_wins(rules: str) -> None:
         if Verdict.LOST in verdicts:
             first = verdicts.index(Verdict.LOST)
             assert all(verdict is Verdict.LOST for verdict in verdicts[first:])
-            assert game.piles == said[first].piles
+            assert game.piles <= said[first].piles
     assert winnable or rules == "leap-2"
 
 
