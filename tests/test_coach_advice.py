@@ -251,6 +251,17 @@ def test_a_covered_target_is_lost_and_played_on_to_the_fewest() -> None:
     assert len(said.line) == game.piles - 1
 
 
+@pytest.mark.parametrize("rules", ["virtuoso(deck=6)", "virtuoso(deck=6; compulsory)"])
+def test_a_game_that_is_lost_while_cards_are_hidden_is_told_so(rules: str) -> None:
+    game = Game(rules, deck="2C 9H 4D 4C 9D TS", target="4D", layout="stock", actions="d d d d")
+    assert advise(game).verdict is Verdict.UNKNOWN
+    game.push("4-3")
+    said = advise(game)
+    assert (said.verdict, light(game).verdict) == (Verdict.LOST, Verdict.LOST)
+    assert said.reasons[0] == "Lost: the target 4♦ is covered and can't be on top again."
+    assert said.action == said.line[0]
+
+
 def test_what_is_not_known_is_called_so() -> None:
     game = Game("leap-2", deal=1)
     said = advise(game, budget=60, nodes=2_000)

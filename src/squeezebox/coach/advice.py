@@ -142,7 +142,8 @@ def _deal_all(table: Table, found: Light) -> Advice:
 def _deal_unseen(table: Table) -> Advice:
     """Everything is dealt first, and nothing is known before that."""
     after = table.after(DEAL_ALL)
-    return Advice(DEAL_ALL, _unseen(table), (DEAL_FIRST,), (DEAL_ALL,), len(after.row))
+    reasons = (*_over(table), DEAL_FIRST)
+    return Advice(DEAL_ALL, _unseen(table), reasons, (DEAL_ALL,), len(after.row))
 
 
 def _sampled(table: Table, **bounds: Any) -> Advice:
@@ -158,12 +159,17 @@ def _sampled(table: Table, **bounds: Any) -> Advice:
     if found is not None:
         reasons = (_estimated(found), *reasons)
     piles = len(table.after(action).row)
-    return Advice(action, _unseen(table), reasons, (action,), piles, found)
+    return Advice(action, _unseen(table), (*_over(table), *reasons), (action,), piles, found)
 
 
 def _unseen(table: Table) -> Verdict:
     """What the outcome says while cards are hidden; a game with cards to come isn't won."""
     return Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
+
+
+def _over(table: Table) -> tuple[str, ...]:
+    """That the game is lost already, where it is."""
+    return (stands(table),) if table.outcome is Outcome.LOST else ()
 
 
 def _estimated(found: Estimate) -> str:
