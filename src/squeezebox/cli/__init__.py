@@ -15,7 +15,7 @@ import typer
 from typer.main import get_command
 
 from ..errors import IllegalAction, SetupError, TextError
-from . import measuring, playing, reading, solving  # noqa: F401  # their commands join the others
+from . import measuring, playing, reading, solving, training  # noqa: F401  # their commands join
 from .commands import DoesNotHold, app
 from .inputs import Refused
 from .output import ReaderGone
