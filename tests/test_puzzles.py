@@ -31,7 +31,7 @@ CUSTOM = [
     "accordion(both-ways; place=either; deck=12)",
     "accordion(goal=3; target=chosen)",
     "leap-7",
-    "bayan(distances=2,4; deck=20)",
+    "bayan(distances=1,2; deck=20)",
     "compulsory(deck=20; place=under)",
 ]
 """The rule sets that puzzles are mined in: all that are listed, and some of the others."""
