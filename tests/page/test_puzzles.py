@@ -244,7 +244,7 @@ def test_a_link_opens_the_same_puzzle_over_the_game_in_progress(visit: Any, size
     assert trainer.answer["record"] == record
     trainer.solve(board)
     close(player)
-    assert len(player.row()) == 51
+    player.until(lambda: len(player.row()) == 51)
     assert player.query()["actions"] == "42-39"
     other = visit(None, **size)
     there = Trainer(other)
