@@ -209,7 +209,7 @@ def test_sampled_orders_come_near_the_truth() -> None:
         assert found is not None
         worths = {choice.action: truth(table.after(choice.action)) for choice in found.choices}
         for choice in found.choices:
-            assert choice.piles_error > 0
+            assert choice.win_error > 0
             assert abs(choice.value - worths[choice.action]) < 0.06
         best, *others = sorted(worths.values(), reverse=True)
         if others and best - others[0] > 0.02:

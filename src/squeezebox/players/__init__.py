@@ -46,7 +46,7 @@ def _choose_fairly(seed: int) -> Choice:
     return choose(seed)
 
 
-def _many_fairly(rules: RuleSet, *decks: Any) -> Plays:
+def _many_fairly(rules: RuleSet, *decks: Any) -> Plays | None:
     from .fair import play_decks
 
     return play_decks(rules, *decks)

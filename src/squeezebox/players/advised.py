@@ -21,7 +21,6 @@ from ..solver.planes import (
     Terms,
     U,
     Words,
-    lay_all,
     legal,
     play,
 )
@@ -168,7 +167,6 @@ def advise(
 @kernel
 def play_all(
     decks: Numbers,
-    dealt: int,
     last: int,
     targets: Numbers,
     seeds: Words,
@@ -179,7 +177,7 @@ def play_all(
     won: Bytes,
     piles: Bytes,
 ) -> int:
-    """Play decks by fair advice, `dealt` cards of each in the row, each with its seed.
+    """Play decks from their stocks by fair advice, each with its seed.
 
     The card `last`, if it is not -1, ends every deck. Returns how many decks were
     played before `cancel` was set.
@@ -188,12 +186,11 @@ def play_all(
     for one in range(len(decks)):
         deck = decks[one]
         aimed = Play(by.terms, targets[one], by.worth, by.known, by.values, by.far)
-        lay_all(row, deck[:dealt])
-        row[PILES] = U(dealt)
-        turned = dealt
+        row[:] = U(0)
+        turned = 0
         unseen = U(0)
-        for place in range(dealt, len(deck)):
-            unseen |= ONE << U(deck[place])
+        for card in deck:
+            unseen |= ONE << U(card)
         while True:
             code, any_legal = advise(row, unseen, last, seeds[one], orders, aimed, own, cancel)
             if cancel[0]:

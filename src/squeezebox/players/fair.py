@@ -9,7 +9,6 @@ the luck of the cards is luck for all of them. Of the last few cards every order
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import factorial, sqrt
 
@@ -29,11 +28,13 @@ from ..solver.planes import (
     planes,
     terms_of,
 )
-from ..table import Table
+from ..table import DEAL_ONE, Table
 from . import advised
 from .lots import WORD
 from .orders import LEFT, LEFT_SQUARED, PILES, WON, WORDS, WORTH, Play, Sums, sample
+from .player import Choice as PlayerChoice
 from .playing import Plays
+from .solving import choose as solve_and_play
 from .values import learnt_of
 
 ORDERS = 100
@@ -163,18 +164,34 @@ def _last(rules: RuleSet) -> int:
     return KING.order if rules.fixed_ends else NO_CARD
 
 
-def choose(seed: int) -> Callable[[Table], Action | None]:
-    """How a player chooses who always follows the advice, from a seed."""
+def dealing_loses_nothing(rules: RuleSet) -> bool:
+    """Whether all may as well be dealt first: then there is nothing to estimate.
+
+    Where deals are free a merge that is legal stays legal when cards are dealt, unless slides
+    have priority.
+    """
+    return not rules.compulsory and rules.priority == "none"
+
+
+def choose(seed: int) -> PlayerChoice:
+    """How a player chooses who always follows the advice, from a seed.
+
+    Where dealing loses nothing it deals first; where deals are free and all is dealt, nothing is
+    hidden, and it plays what the solver finds.
+    """
     desks: dict[RuleSet, advised.Desk] = {}
-    word, stop = np.uint64(seed % WORD), flag()
+    word, stop, solved = np.uint64(seed % WORD), flag(), solve_and_play(seed)
 
     def choice(table: Table) -> Action | None:
+        rules = table.rules
+        if not (table.stock or rules.compulsory):
+            return solved(table)
+        if table.stock and dealing_loses_nothing(rules):
+            return DEAL_ONE
         by, row, unseen, last = _seen(table)
-        if table.rules not in desks:
-            desks[table.rules] = advised.desk(by.terms)
-        code, any_legal = advised.advise(
-            row, unseen, last, word, ORDERS, by, desks[table.rules], stop
-        )
+        if rules not in desks:
+            desks[rules] = advised.desk(by.terms)
+        code, any_legal = advised.advise(row, unseen, last, word, ORDERS, by, desks[rules], stop)
         return action_of(int(code), by.terms) if any_legal else None
 
     return choice
@@ -189,19 +206,21 @@ def play_decks(
     cancel: Flag | None = None,
     *,
     learnt: bool = True,
-) -> Plays:
-    """Let that player play decks (a row of cards' orders each), each with its seed.
+) -> Plays | None:
+    """Let that player play decks (a row of cards' orders each) from the stock, each with its seed.
 
+    `None` where deals aren't compulsory: such games are left to `choose`.
     A target is a card's order, or `NO_CARD`. Once `cancel` is set, only what was played before
     is returned. Unless it goes by what was `learnt`, rows are judged at a glance, and plays by
     their ends.
     """
+    if layout == "open" or not rules.compulsory:
+        return None
     ends = Plays(np.zeros(len(decks), dtype=np.uint8), np.zeros(len(decks), dtype=np.uint8))
     by = _how(rules, NO_CARD)
     by = by._replace(known=by.known and learnt)
     done = advised.play_all(
         decks,
-        decks.shape[1] if layout == "open" else 0,
         _last(rules),
         targets,
         seeds,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..solver.planes import Flag, Numbers, Words
     from .playing import Plays
 
-    Many = Callable[[RuleSet, Numbers, Numbers, Layout, Words, Flag], Plays]
+    Many = Callable[[RuleSet, Numbers, Numbers, Layout, Words, Flag], Plays | None]
 
 Choice = Callable[[Table], Action | None]
 """Chooses the next action of one game; `None` when the player is done. It may keep what it knows
@@ -36,5 +36,5 @@ class Player:
     weights: Weights | None = None
     """What its choices come from, if that is all."""
     many: Many | None = None
-    """Plays many decks in compiled code, where it can: rules, decks, targets, layout, the seeds of
-    the plays, and a flag that ends it."""
+    """Plays many decks in compiled code: rules, decks, targets, layout, the seeds of the plays, and
+    a flag that ends it. Where it can't, `None` is its answer."""

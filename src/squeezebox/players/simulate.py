@@ -140,15 +140,15 @@ class _Tables:
 
     def play(self, asked: Sequence[Asked], stop: Flag) -> Plays | None:
         """Play some deals; `None` if it was stopped meanwhile."""
-        many = self.player.many
-        if many is not None:
+        ends = None
+        if self.player.many is not None:
             decks, targets = self._lay(asked)
             seeds = play_seeds(self.seed, decks)
             for one in np.flatnonzero(targets == REFUSED).tolist():
                 deck = [FRESH_DECK[order] for order in decks[one]]
                 targets[one] = drawn_target(self.seed, deck).order
-            ends = many(self.rules, decks, targets, self.layout, seeds, stop)
-        else:
+            ends = self.player.many(self.rules, decks, targets, self.layout, seeds, stop)
+        if ends is None:
             ends = self._play_plainly(asked, stop)
         return None if stop[0] else ends
 
