@@ -64,8 +64,8 @@ PLAYERS: tuple[Player, ...] = (
     ),
     _simple(
         "sweepers",
-        "Keeps the cards of one rank for the end, to sweep up the rest; else as matches.",
-        Weights(matches=10, nearly=3, protect=-1000, hold=-100, target=-10000),
+        "Keeps the cards of one rank to sweep up the rest; else as matches, from the right end.",
+        Weights(place=3, matches=10, nearly=3, protect=-1000, hold=-10, target=-10_000),
     ),
     # The fair player, who samples the orders of unseen cards, stands here: it needs no peeking.
     Player("solver", "Plays what the solver finds, the stock known.", True, solve_and_play),

@@ -35,7 +35,7 @@ from ..solver.planes import (
 )
 from ..solver.scores import noisy
 from .lots import MIX as MIX_NUMBER, SHIFT
-from .simple import FOR_SHOWING, Weights
+from .simple import Weights
 
 U = np.uint64
 ONE = U(1)
@@ -119,8 +119,7 @@ def sweepers(row: Words, count: int, unseen: Any, left: int, target: int) -> int
     """The rank of the sweepers: `simple.sweepers`. `unseen` is the stock, of `left` cards."""
     if target >= 0:
         return target >> 2
-    showing = FOR_SHOWING * (count + left)
-    to_come = showing + count + (left + 1) // 2
+    to_come = count + (left + 1) // 2
     best, most = 0, -1
     inside = (ONE << U(count)) - ONE
     for rank in range(RANKS):
@@ -130,7 +129,7 @@ def sweepers(row: Words, count: int, unseen: Any, left: int, target: int) -> int
         there = ~unlike & inside
         worth = to_come * ones(unseen & (SUITS << U(4 * rank)))
         while there:
-            worth += showing + 1 + ones((there - ONE) & ~there)
+            worth += 1 + ones((there - ONE) & ~there)
             there &= there - ONE
         if worth > most:
             best, most = rank, worth

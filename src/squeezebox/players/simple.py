@@ -46,24 +46,19 @@ def too_far(rules: RuleSet) -> tuple[int, ...]:
     return tuple(d + 1 for d in rules.distances if d + 1 not in rules.distances)
 
 
-FOR_SHOWING = 2
-"""How many times as much as its place it counts, at most, that a sweeper shows at all."""
-
-
 def sweepers(table: Table) -> int:
-    """The rank whose cards do best as sweepers: by how many are left, and how far to the right.
+    """The rank whose cards do best as sweepers: their places add up to the most, so that many of
+    them are left, and they stand far to the right.
 
     Cards of the stock will come to the right end, nobody knows where. With a target, its rank.
     """
     if table.target is not None:
         return table.target.rank
     worth = [0] * len(RANKS)
-    piles, stock = len(table.row), len(table.stock)
-    showing = FOR_SHOWING * (piles + stock)
     for place, card in enumerate(table.tops, 1):
-        worth[card.rank] += showing + place
+        worth[card.rank] += place
     for card in table.stock:
-        worth[card.rank] += showing + piles + (stock + 1) // 2
+        worth[card.rank] += len(table.row) + (len(table.stock) + 1) // 2
     return worth.index(max(worth))
 
 

@@ -202,19 +202,13 @@ def _in_threads(
     stop = flag()
     pool = ThreadPoolExecutor(threads)
     try:
-        while True:
+        while cancel is None or not cancel[0]:
             while len(waiting) < 2 * threads and (asked := list(islice(rest, size))):
                 waiting.append(pool.submit(tables.play, asked, stop))
             if not waiting:
                 return
-            first = waiting.popleft()
-            while not wait([first], LOOK).done:
-                if cancel is not None and cancel[0]:
-                    return
-            if (ends := first.result()) is not None:
+            if wait([waiting[0]], LOOK).done and (ends := waiting.popleft().result()) is not None:
                 yield ends
-            if cancel is not None and cancel[0]:
-                return
     finally:  # on Ctrl-C too
         stop[0] = 1
         pool.shutdown(cancel_futures=True)
