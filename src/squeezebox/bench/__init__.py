@@ -2,9 +2,8 @@
 
 `library` times what the rules, records, page and service do, `players` the service with many
 players at once, `solving` the solver, `simulating` the simulated players, `training` puzzles and
-difficulty, `commands` whole commands
-and processes; `measured` says what a benchmark is. They import the library, and `web` where it is
-timed.
+difficulty, `commands` whole commands and processes; `measured` says what a benchmark is. They
+import the library, and `web` where it is timed.
 """
 
 from __future__ import annotations
