@@ -221,6 +221,27 @@ def test_nobody_waits_for_searchers_that_start(run: Run) -> None:
     stage.all_may()
 
 
+def test_no_more_searchers_start_than_are_needed(run: Run) -> None:
+    stage = Stage(most=3)
+    stage.all_may()
+
+    async def work() -> None:
+        stage.gate.start()
+        for number in range(5):
+            assert await stage.ask(number) == b"{}"
+        assert [each.starts for each in stage.searchers] == [1, 0, 0]
+        stage.searchers[0].may_answer.clear()
+        busy = asyncio.create_task(stage.ask(5))
+        while len(stage.searchers[0].asked) < 6:
+            await asyncio.sleep(0.001)
+        assert await stage.ask(6) == b"{}"
+        assert [each.starts for each in stage.searchers] == [1, 1, 0]
+        stage.all_may()
+        assert await busy == b"{}"
+
+    run(work())
+
+
 def test_a_searcher_that_breaks_down_is_started_again(run: Run) -> None:
     stage = Stage()
     stage.all_may()

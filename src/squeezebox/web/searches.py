@@ -76,7 +76,7 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             creationflags=sum(flags),
-            start_new_session=True,  # Ctrl-C is for the server, which then ends this
+            process_group=0,  # Ctrl-C is for the server, which then ends this
         )
         return bool(self.answer())
 
@@ -182,14 +182,16 @@ class Searches:
         self._ended = False
 
     def start(self) -> None:
-        """Start searchers that don't run, one after the other, and don't wait for them.
+        """See that a searcher is there for the next question, and don't wait for it.
 
-        The first one may have to compile, which the others then needn't.
+        Another one starts only where the others are busy, and after them: the first may have to
+        compile what the others then only load.
         """
-        if not self._asleep.empty() and self._starting.acquire(blocking=False):
-            threading.Thread(target=self._start_all, daemon=True).start()
+        wanted = self._free.empty() and not self._asleep.empty()
+        if wanted and self._starting.acquire(blocking=False):
+            threading.Thread(target=self._start_some, daemon=True).start()
 
-    def _start_all(self) -> None:
+    def _start_some(self) -> None:
         try:
             while not self._ended:
                 searcher = self._asleep.get_nowait()
@@ -198,6 +200,8 @@ class Searches:
                     return  # the next question tries again
                 self.ready = True
                 self._free.put(searcher)
+                if len(self._waiting) <= self._free.qsize():
+                    return
         except queue.Empty:
             pass
         finally:
