@@ -228,7 +228,7 @@ def test_an_estimate_has_its_uncertainty(visit: Any) -> None:
         game.push(list(game.legal_actions)[-1])
     assert len(game.table.stock) > 1
     actions = "+".join(map(str, game.actions))
-    player = visit(f"/?rules=compulsory&layout=stock&deal=9&actions={actions}")
+    player = visit(f"/?rules=compulsory&layout=stock&deal=3&actions={actions}")
     advice(player)
     assert "±" in player.message()
     player.press("v")

@@ -30,7 +30,7 @@ LAYOUT = """() => {
   const scrolls = main.scrollHeight > main.clientHeight + 1;
   if (main.scrollWidth > main.clientWidth) faults.add("the row scrolls sideways");
   const parts = [...document.querySelectorAll(
-    "h1, #mode, #help, #target, #count, #bellows-area, #stock, #how-many, #deal-several, #deal-all,"
+    "h1, #mode, #help, #target, #count, #light, #coach-do, #bellows-area, #stock, #how-many, #deal-several, #deal-all,"
     + "#heap-area, #marked, #other, #outcome > *, #message, #line > *, body > nav > button, #more button"
     + (scrolls ? "" : ", .pile"))].filter(seen);
   const boxes = parts.map(box);
@@ -125,6 +125,28 @@ def test_fewer_piles_are_larger_and_need_no_scrolling(one: Player, piles: int) -
 def test_an_outcome_finds_its_place(one: Player, path: str) -> None:
     for _, found in look(one, path):
         assert not found["scrolls"]
+
+
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize(
+    "path", [OPEN, "/?rules=revenge&deal=8", STOCK.format("compulsory", 4), FOUR]
+)
+def test_the_coach_finds_its_place(one: Player, path: str) -> None:
+    one.page.goto(path)
+    one.until(lambda: len(one.row()) > 0)
+    one.press("c", "a")
+    one.until(
+        lambda: one.page.is_visible("#coach-do") and "looking" not in one.page.inner_text("#light")
+    )
+    for size in SIZES:
+        one.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for _ in range(2):
+            one.page.evaluate("new Promise(done => requestAnimationFrame(done))")
+        found = one.page.evaluate(LAYOUT)
+        assert found["faults"] == [], size
+        assert not found["scrolls"] or size == LOW, size
+        assert found["room"] >= 0.38, size
+    one.press("c")
 
 
 def test_large_text_keeps_everything_in_reach(browser: Browser, address: str) -> None:
