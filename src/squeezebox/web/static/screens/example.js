@@ -268,11 +268,11 @@ class Example extends HTMLElement {
     this.#facts.textContent = plain([
       where,
       view.stock && `${count(view.stock, "card")} in the stock`,
-      view.discards.length && `discarded: ${view.discards.map(glyphs).join(" ")}`,
+      !this.#puzzle && view.discards.length && `discarded: ${view.discards.map(glyphs).join(" ")}`,
       view.target && `target: ${glyphs(view.target)}`,
     ].filter(Boolean).join(" · "));
     this.#row.classList.toggle("waiting", !view.row.length && view.stock > 0);
-    this.#deal.hidden = view.layout !== "stock";
+    this.#deal.hidden = this.#puzzle ? !view.stock : view.layout !== "stock";
     if (this.#puzzle) this.#step.textContent = made && this.#actions[this.#from] === this.#line[this.#from] ? "Show the rest" : "Show the solution";
     const able = [[this.#start, made], [this.#back, made], [this.#step, this.#puzzle ? !this.#atEnd() : this.#next()], [this.#deal, view.stock]];
     for (const [each, can] of able) each.setAttribute("aria-disabled", String(!can)); // it keeps the focus
