@@ -51,5 +51,6 @@ def patient() -> Searches:
 
 
 def hasty() -> Searches:
-    """A gate whose searches hardly take time, for whoever looks at the form of answers alone."""
-    return Searches(searcher=lambda: Inside(0.02), grace=LONG, hung=LONG)
+    """A gate whose searches hardly take time, for whoever looks at the form of answers alone:
+    it is the same whether or not one is in time."""
+    return Searches(searcher=lambda: Inside(0.02))

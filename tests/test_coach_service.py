@@ -26,8 +26,12 @@ from squeezebox.web.app import HEADERS, create_app
 from squeezebox.web.coach_schemas import (
     LONGEST_LINE,
     AdviceView,
+    DealView,
+    DifficultyView,
+    LastsView,
     LightView,
     MarksView,
+    PuzzleView,
     ReviewView,
     Told,
 )
@@ -44,8 +48,16 @@ VIEWS: dict[str, type[Told]] = {
     "advice": AdviceView,
     "marks": MarksView,
     "review": ReviewView,
+    "lasts": LastsView,
 }
 """Of the questions about a game."""
+
+DEAL_VIEWS: dict[str, type[Told]] = {
+    "difficulty": DifficultyView,
+    "deal": DealView,
+    "puzzle": PuzzleView,
+}
+"""Of those about rule sets."""
 
 WON_1 = """[Rules "accordion"]
 [Deal "1"]
@@ -171,6 +183,116 @@ def test_a_review_finds_what_lost_the_win() -> None:
     assert again.comments
 
 
+def test_every_card_is_told_whether_it_can_be_last() -> None:
+    """Whatever the target of the game is, and also before there is one."""
+    told = ask("lasts", '[Rules "accordion(deck=4)"]\n[Deck "7H 7C KC KH"]\n\n')
+    assert [(each["card"], each["place"]) for each in told["cards"]] == [
+        ("7H", 1), ("7C", 2), ("KC", 3), ("KH", 4),
+    ]  # fmt: skip
+    verdicts = {each["card"]: each["verdict"] for each in told["cards"]}
+    assert set(verdicts.values()) <= {"winnable", "lost"}
+    assert verdicts["7H"] == "lost"  # nothing goes to the right
+    chosen = '[Rules "virtuoso(deck=5)"]\n[Deck "7H 7C KC KH 2H"]\n'
+    without, having = ask("lasts", chosen), ask("lasts", chosen + '[Target "KC"]\n')
+    assert without == having
+    assert len(without["cards"]) == 5
+
+
+def test_of_hidden_cards_it_is_not_known_which_can_be_last() -> None:
+    hidden = ask("lasts", '[Rules "virtuoso"]\n[Layout "stock"]\n[Deal "7"]\n')
+    assert {each["verdict"] for each in hidden["cards"]} == {"unknown"}
+    assert [each["place"] for each in hidden["cards"]] == [None] * 52
+    cards = [each["card"] for each in hidden["cards"]]
+    assert cards == [str(card) for card in sorted(Game("accordion", deal=7).deck)]
+    peeking = SMALL.replace("\n\n", '\n[Layout "stock"]\n[Peeked "yes"]\n\n')
+    verdicts = {each["verdict"] for each in ask("lasts", peeking)["cards"]}
+    assert verdicts <= {"winnable", "lost"}
+    response = CLIENT.post("/api/coach/lasts", json={"record": '[Rules "bayan"]\n[Deal "1"]\n'})
+    assert response.status_code == 422
+    assert "no last card" in response.json()["message"]
+
+
+# ---------------------------------------------------------------- deals and puzzles
+
+
+def ask_for(kind: str, client: TestClient = CLIENT, **asked: Any) -> dict[str, Any]:
+    response = client.post(f"/api/coach/{kind}", json=asked)
+    assert response.status_code == 200, response.text
+    DEAL_VIEWS[kind].model_validate_json(response.content)
+    told: dict[str, Any] = response.json()
+    return told
+
+
+def test_how_difficult_a_deal_is() -> None:
+    told = ask_for("difficulty", rules="accordion", deal=1)
+    assert told["step"] in range(1, 6)
+    assert told["label"]
+    assert told["value"] > 1
+    deck = " ".join(map(str, Game("accordion", deal=1).deck))
+    assert ask_for("difficulty", rules="accordion", deck=deck) == told
+    assert ask_for("difficulty", rules="virtuoso", deal=1)["label"]  # it needs no target
+
+
+def test_a_deal_as_it_is_asked_for() -> None:
+    told = ask_for("deal", rules="late-binding", winnable=True, seed=3)
+    assert ask_for("deal", rules="late-binding", winnable=True, seed=3) == told
+    record = f'[Rules "late-binding"]\n[Deal "{told["deal"]}"]\n'
+    assert ask("light", record)["verdict"] == "winnable"
+    difficulty = ask_for("difficulty", rules="late-binding", deal=told["deal"])
+    assert (told["step"], told["label"]) == (difficulty["step"], difficulty["label"])
+    step = ask_for("deal", rules="late-binding", step=2)
+    assert step["step"] == 2
+
+
+def test_a_puzzle_has_one_action_that_wins() -> None:
+    told = ask_for("puzzle", rules="accordion", number=5)
+    assert told["number"] == 5
+    game = read(told["record"]).game
+    assert len(game.actions) == told["ply"]
+    assert told["line"][0] == told["action"]
+    assert len(told["line"]) == told["length"]
+    marks = {each["action"]: each["verdict"] for each in ask("marks", told["record"])["marks"]}
+    assert marks.pop(told["action"]) == "winnable"
+    assert set(marks.values()) == {"lost"}
+    assert leads_on(told["record"], told["line"]).outcome.value == "won"
+    day = ask_for("puzzle", rules="accordion", date="2026-11-30")
+    assert day["number"] == 20261130
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        ("difficulty", {}),
+        ("difficulty", {"deal": 1, "deck": "7H"}),
+        ("difficulty", {"deal": -1}),
+        ("difficulty", {"deal": 2**32}),
+        ("difficulty", {"deck": "7H 7H"}),
+        ("difficulty", {"deck": "x" * 501}),
+        ("difficulty", {"deal": 1, "layout": "sideways"}),
+        ("difficulty", {"deal": 1, "rules": "nonsense"}),
+        ("difficulty", {"deal": 1, "rules": "compulsory", "layout": "open"}),
+        ("deal", {"step": 0}),
+        ("deal", {"step": 6}),
+        ("deal", {"winnable": 1}),
+        ("deal", {"rules": "accordion(deck=0)"}),
+        ("deal", {"rules": "compulsory", "layout": "open"}),
+        ("puzzle", {}),
+        ("puzzle", {"number": 1, "date": "2026-11-30"}),
+        ("puzzle", {"number": 2**32}),
+        ("puzzle", {"date": "2026-02-30"}),
+        ("puzzle", {"date": "yesterday"}),
+        ("puzzle", {"date": "2026-11-30", "step": 1}),
+        ("puzzle", {"number": 1, "budget": 6}),
+        ("puzzle", {"number": 1, "more": 6}),
+    ],
+)
+def test_what_makes_no_sense_of_deals_and_puzzles(kind: str, asked: dict[str, Any]) -> None:
+    response = CLIENT.post(f"/api/coach/{kind}", json={"rules": "accordion", **asked})
+    assert response.status_code == 422
+    assert set(response.json()) == {"message", "line", "column"}
+    assert response.json()["message"].endswith(".") or "Input" in response.json()["message"]
+
+
 # ---------------------------------------------------------------- what is refused
 
 
@@ -182,7 +304,6 @@ def test_a_review_finds_what_lost_the_win() -> None:
         ("hello", (1, 1)),
         (DEAL_1 + "42-39 3-2", (4, 7)),
         ('[Rules "accordion"]\n[Deck "6H 6H"]', (2, 11)),
-        ('[Rules "virtuoso"]\n[Deal "7"]\n', (1, 1)),
         (WON_1 + WON_1, (8, 1)),
     ],
 )
@@ -194,8 +315,16 @@ def test_a_wrong_record_is_refused_as_elsewhere(
     problem = response.json()
     assert (problem["line"], problem["column"]) == place
     assert problem["message"].endswith(".")
-    if "virtuoso" not in record:  # there a target can be chosen
-        assert problem == CLIENT.post("/api/game", json={"record": record}).json()
+    assert problem == CLIENT.post("/api/game", json={"record": record}).json()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in VIEWS if kind != "lasts"])
+def test_a_game_without_its_target_is_refused(kind: str) -> None:
+    response = CLIENT.post(
+        f"/api/coach/{kind}", json={"record": '[Rules "virtuoso"]\n[Deal "7"]\n'}
+    )
+    assert response.status_code == 422
+    assert "needs a target" in response.json()["message"]
 
 
 @pytest.mark.parametrize("kind", VIEWS)
@@ -320,6 +449,18 @@ def test_without_time_what_is_known_is_told(ready: bool) -> None:
         won = ask("review", WON_1, client, budget=0.05)
         assert {ply["verdict"] for ply in won["plies"]} == {"winnable"}
         assert won["last_winnable"] == 51
+        # Of deals and puzzles there is nothing to tell.
+        questions = {"difficulty": {"deal": 1}, "deal": {}, "puzzle": {"number": 1}}
+        for kind, asked in questions.items():
+            body = {"rules": "accordion", "budget": 0.05, **asked}
+            if ready:
+                response = client.post(f"/api/coach/{kind}", json=body)
+                assert response.status_code == 503
+                assert "ask again" in response.json()["message"]
+            else:
+                nothing = ask_for(kind, client, **body)
+                assert nothing.pop("ready") is False
+                assert set(nothing.values()) == {None}
     assert searcher.asked == [] or ready
 
 

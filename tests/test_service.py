@@ -324,13 +324,18 @@ def test_page_and_scripts_are_small() -> None:
 schema = schemathesis.openapi.from_asgi("/openapi.json", APP)
 
 
+def no_failure(ctx: Any, response: Any, case: Any) -> bool | None:
+    """No error of the server; that there was no time for a puzzle is none."""
+    return None if response.status_code == 503 else not_a_server_error(ctx, response, case)
+
+
 @schema.parametrize()
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_api_keeps_its_description(case: Any) -> None:
     # A text of the right length needn't be a record, so a refusal is as good as a view.
     case.call_and_validate(
         checks=(
-            not_a_server_error,
+            no_failure,
             status_code_conformance,
             content_type_conformance,
             response_schema_conformance,

@@ -28,8 +28,8 @@ def warm() -> None:
     for game in games:
         advise(game, budget=60, nodes=1000)
         review(game, budget=60, nodes=1000)
-    for each in (RuleSet(), games[-1].rules):
+    for each in (RuleSet(), RuleSet(compulsory=True)):  # of both the steps are kept
         difficulty(each, 1)
-        find_deal(each, winnable=True)
+        find_deal(each, winnable=not each.compulsory)
         puzzle(each, 1)
     last_cards(games[1], budget=60)

@@ -152,7 +152,7 @@ class PlyView(Part):
 class LastView(Part):
     """A card, and whether it can be on top of the last pile."""
 
-    card: CardText
+    card: Annotated[CardText, Text]
     place: int | None = Field(description="In the row, from 1; null while cards are hidden.")
     verdict: VerdictText
 
