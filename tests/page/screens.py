@@ -83,7 +83,11 @@ SCREENS: dict[str, tuple[str, ...]] = {
     # What lies over it.
     "the coach": (LOSING, "v"),
     "the coach, cards to come": ("/?rules=idle-year&layout=stock&deal=1", "c", "v"),
-    "peek?": ("/?rules=accordion&layout=stock&deal=1", "v", "?#coach-peek"),
+    "peek?": (
+        "/?rules=accordion&layout=stock&deal=1",
+        "v",
+        "?#coach-dialog button:has-text('Peek')",
+    ),
     "review": (LOST + "+2-1", "?#outcome-review", "?#review-lost"),
     "solution": (LATER, "#solution", "?.transport [aria-label=Forward]"),
     "solution, none": (LOST, "#solution"),

@@ -155,7 +155,7 @@ def test_the_light_is_spoken_when_it_changes(visit: Any) -> None:
     player.until(lambda: len(player.row()) == 5)
     act(player, "5-4")
     player.until(lambda: light(player) == "✕ lost")
-    assert player.page.evaluate("heard") == ["Winnable.", "Lost."]
+    assert player.page.evaluate("heard") == ["winnable", "lost"]
 
 
 def test_a_coach_that_fails_is_not_known(visit: Any) -> None:
@@ -229,7 +229,11 @@ def test_an_estimate_has_its_uncertainty(visit: Any) -> None:
     assert len(game.table.stock) > 1
     actions = "+".join(map(str, game.actions))
     player = visit(f"/?rules=compulsory&layout=stock&deal=3&actions={actions}")
-    advice(player)
+    for _ in range(60):  # the first time, a busy machine may be too slow
+        advice(player)
+        if "±" in player.message():
+            break
+        player.open(player.page.url)
     assert "±" in player.message()
     player.press("v")
     listed = player.page.locator("#coach-actions button")
@@ -319,7 +323,7 @@ def test_a_lost_game_offers_the_way_back_while_it_goes_on(visit: Any) -> None:
     asked = Asked(player)
     act(player, "5-4")
     player.until(lambda: light(player) == "✕ lost")
-    assert player.page.inner_text("#coach-do") == "Last winnable"
+    assert player.page.inner_text("#coach-do") == "Back to winnable"
     player.page.click("#coach-do")
     player.until(lambda: len(player.row()) == 5)
     assert asked.of("review") == []  # what was seen while playing is known
@@ -340,7 +344,7 @@ def test_peeking_is_asked_for_told_and_kept_in_the_record(visit: Any, size: dict
         assert "peeked" not in player.page.inner_text("#facts")
         assert not any("Peeked" in body["record"] for _, body in asked.all)
         player.button("coach")
-        player.page.click("#coach-peek")
+        player.page.click("#coach-dialog button:has-text('Peek')")
         player.page.click(f"#confirm-dialog {answer}")
     player.until(lambda: light(player) == "● winnable")
     assert "peeked" in player.page.inner_text("#facts")

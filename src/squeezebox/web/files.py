@@ -86,7 +86,7 @@ class Files:
         for name, content in contents.items():
             digest.update(f"{name}\0{len(content)}\0".encode())
             digest.update(content)
-        self.build = digest.hexdigest()[:16]
+        self.build = digest.hexdigest()[:8]
         page = contents.pop(PAGE).decode()
         self._page = _file(PAGE, self._rendered(page, sorted(contents)).encode())
         self._files = {name: _file(name, text) for name, text in contents.items()}
@@ -98,6 +98,7 @@ class Files:
         scripts = [name for name in names if name.endswith(".js")]
         added = [f'<meta name="build" content="{self.build}">']
         added += [f'<link rel="modulepreload" href="{here}{script}">' for script in scripts]
+        page = "\n".join(line.strip() for line in page.splitlines())  # indented for readers only
         head, end, body = page.replace('"/static/', f'"{here}').partition("</head>")
         return "\n".join([head.rstrip(), *added, end]) + body
 

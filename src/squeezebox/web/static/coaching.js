@@ -18,63 +18,67 @@ import { showReview } from "./screens/review.js";
 import { showSolution } from "./screens/solution.js";
 
 /** A line with its deals in a row as one action. */
-const briefly = (line) => line && line.join(" ").replace(/\bd( d)+\b/g, (deals) => `d${deals.split(" ").length}`).split(" ").filter(Boolean);
+const briefly = (line) => line?.join(" ").replace(/\bd( d)+\b/g, (deals) => `d${deals.split(" ").length}`).split(" ").filter(Boolean);
 
 function playOn(actions, ply) {
   closeAll();
   inTurn(() => play.follow(actions, ply));
 }
 
-/** The game as the coach may see it when it looks back: what has been dealt is no secret any more. */
+/** The game as it may be looked at afterwards: what has been dealt is no secret any more. */
 function hindsight() {
   const { game, view } = now;
-  if (view.layout === "open" || view.stock || peeked(game)) return game;
+  if (hidden() || peeked(game) || view.layout === "open") return game;
   return { ...game, notes: { ...game.notes, headers: { ...game.notes.headers, Peeked: "yes" } } };
 }
 
 /** A solution from the position at hand, or from after `ply` actions of the game. */
-export function solution(ply = now.game.actions.length) {
+function solution(ply = now.game.actions.length) {
   const game = hindsight();
   const actions = game.actions.slice(0, ply);
-  const here = ply === now.game.actions.length;
   const others = {};
-  if (ply > 0) others["From the start instead"] = () => solution(0);
-  if (!here) others["From the position at hand instead"] = () => solution();
-  const secret = now.view.layout === "stock" && !peeked(game);
+  if (ply) others["From the start instead"] = () => solution(0);
+  if (ply < now.game.actions.length) others["From the position at hand instead"] = () => solution();
+  if (hidden()) others["Peek at the stock"] = () => aside(peek().then((sure) => sure && solution(ply)));
   aside(showSolution({
-    game, actions, others, playOn, record: recordOf(game, actions), line: briefly(recall(game, plainly(actions))?.line ?? null),
+    game, actions, others, playOn, record: recordOf(game, actions), hidden: hidden(),
+    line: briefly(recall(game, plainly(actions))?.line),
     found(answer) {
       keepInMind(game, plainly(actions), answer);
       return briefly(answer.line);
     },
-    peek: secret && (async () => (await peek()) && solution(ply)),
   }));
 }
 
 /** A review knows all cards: while some lie hidden, it is a replay only, unless the player peeks. */
-export async function review() {
+async function review() {
   const secret = hidden() && !(await peek());
   const game = hindsight();
   const actions = whole(game);
-  aside(showReview({
-    game, actions, at: game.actions.length, playOn, won: now.view.outcome === "won" && !game.redo.length,
-    secret, solution: (before, line) => aside(showSolution({ game, actions: before, line, playOn })),
+  await showReview({
+    game, actions, at: game.actions.length, playOn, secret,
+    solution: (before, line) => aside(showSolution({ game, actions: before, line, playOn })),
     learnt: (plies) => plies.forEach(({ verdict }, ply) => learn(game, plainly(actions.slice(0, ply)), { verdict })),
-  }));
+  });
 }
 
-export function panel() {
+function panel() {
   if (!coach.on) look();
   seekMarks();
+  const buttons = { Advice: advise, "Back to winnable": back, Review: deeds.review, Solution: deeds.solution };
+  if (hidden()) buttons["Peek at the stock"] = () => aside(peek());
   showCoach({
-    coach, view: now.view, hidden: hidden(), watch: onChange,
-    deeds: { advise, back, review: () => aside(review()), solution: () => solution(), peek: () => aside(peek()), setLight, setMarking, play: (action) => inTurn(() => playIt(action)) },
+    coach, view: now.view, hidden: hidden(), watch: onChange, buttons, setLight, setMarking,
+    play: (action) => inTurn(() => playIt(action)),
   });
 }
 
 /** The deeds that keys and buttons ask for, by name. */
-export const deeds = { advice: advise, light: () => setLight(!coach.on), back, coach: panel, review: () => aside(review()) };
+export const deeds = {
+  advice: advise, light: () => setLight(!coach.on), back, coach: panel,
+  review: () => aside(review()), solution: () => solution(),
+};
 
 for (const [id, work] of Object.entries({
-  advice: advise, light: panel, "coach-do": offered, "outcome-back": back, "outcome-review": () => aside(review()),
+  advice: advise, light: panel, "coach-do": offered, "outcome-back": back, "outcome-review": deeds.review,
 })) $(id).addEventListener("click", () => inTurn(work));

@@ -212,9 +212,9 @@ const MENU = {
     ["settings", "Settings", () => showSettings({ on: now.hints, set: setHints }, show)],
   ],
   Coach: [
-    ["coach", "The coach", coaching.panel],
+    ["coach", "The coach", coaching.deeds.coach],
     ["review", "Review", coaching.deeds.review],
-    ["solution", "Solution", () => coaching.solution()],
+    ["solution", "Solution", coaching.deeds.solution],
     ["lasts", "Last cards", deals.lasts],
   ],
   Learn: [

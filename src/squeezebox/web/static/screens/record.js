@@ -15,13 +15,6 @@ export async function copy(area, pressed) {
   pressed.textContent = copied ? "Copied" : "Selected: copy it now";
 }
 
-/** Save a text as a file. */
-export function download(text, name, type) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  h("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-}
-
 /** Show the record; `take` gets another one that was put in its place. */
 export function showRecord(record, take) {
   const area = h("textarea", {

@@ -1,7 +1,6 @@
 // A game to look at: a board, its bellows, and what goes through it, forwards, backwards, by
-// itself. Imports `dom`, `game`, `keys`, `service`, `coach/words` and the table.
+// itself. Imports `dom`, `game`, `keys`, `service` and the table.
 
-import { ends } from "../coach/words.js";
 import { button, count, draw, h } from "../dom.js";
 import { recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
@@ -10,8 +9,10 @@ import { bellows } from "../table/bellows.js";
 import "../table/board.js";
 import { glyphs } from "../table/cards.js";
 import { fitted } from "../table/layout.js";
+import { ends } from "../table/words.js";
 
 const SPEEDS = { Slow: 2000, Medium: 1000, Fast: 350 }; // milliseconds from action to action
+const HEIGHTS = { winnable: 10, unknown: 4, lost: 2 };
 const PART = 0.37; // of the window's height is the board's
 const WAYS = { left: -1, undo: -1, right: 1, redo: 1, first: -Infinity, last: Infinity };
 
@@ -80,7 +81,7 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
     time.setAttribute("aria-valuetext", [at ? `after action ${at}` : "the start", count(piles[at] ?? 0, "pile"), verdict(at)].filter(Boolean).join(", "));
     bellows(curve, piles, at, goal);
     curve.removeAttribute("aria-label"); // the slider says it
-    [at, at, at < actions.length, at < actions.length].forEach((can, each) => able[each].setAttribute("aria-disabled", String(!can)));
+    able.forEach((each, index) => each.setAttribute("aria-disabled", String(at === (index < 2 ? 0 : actions.length))));
     try {
       const view = await viewOf(wanted);
       if (at !== wanted) return;
@@ -94,21 +95,22 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
 
   /** Draw the light under the bellows: `plies` [{verdict, only}], and the action that lost the win. */
   function light(plies, lostAt) {
-    const steps = Math.max(actions.length, 12);
-    lights.setAttribute("viewBox", `0 0 ${steps} 10`);
-    const HEIGHTS = { winnable: 10, unknown: 4, lost: 2 };
-    lights.replaceChildren(
-      ...plies.map(({ verdict: name }, ply) => draw("rect", { class: name, x: ply - 0.5, width: 1, y: 10 - HEIGHTS[name], height: HEIGHTS[name] })),
-      ...plies.map(({ only }, ply) => only && draw("line", { class: "only", x1: ply - 0.5, x2: ply - 0.5, y1: 0, y2: 10 })).filter(Boolean),
-      ...(lostAt === null ? [] : [draw("line", { class: "fall", x1: lostAt - 0.5, x2: lostAt - 0.5, y1: 0, y2: 10 })]));
+    lights.setAttribute("viewBox", `0 0 ${Math.max(actions.length, 12)} 10`);
+    lights.replaceChildren(...plies.flatMap(({ verdict: name, only }, ply) => {
+      const [x, height] = [ply - 0.5, HEIGHTS[name]];
+      const mark = only ? "only" : ply === lostAt ? "fall" : "";
+      return [
+        draw("rect", { class: name, x, width: 1, y: 10 - height, height }),
+        mark && draw("line", { class: mark, x1: x, x2: x, y1: 0, y2: 10 }),
+      ].filter(Boolean);
+    }));
     go();
   }
 
   function press(event) {
     const [deed] = deedOf(event) ?? [];
-    const { target } = event;
-    if (event.defaultPrevented || target.matches("select, textarea") || (target === time && /^(Arrow|Page|Home|End)/.test(event.key))) return;
-    if (deed === "pick" && !target.closest("button, summary, input, a")) toggle.click();
+    if (event.target.matches("select, textarea") || (event.target === time && /^(Arrow|Page|Home|End)/.test(event.key))) return;
+    if (deed === "pick" && !event.target.closest("button, summary")) toggle.click();
     else if (WAYS[deed]) step(at + WAYS[deed]);
     else return;
     event.preventDefault();

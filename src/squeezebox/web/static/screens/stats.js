@@ -7,7 +7,6 @@ import { layoutWords } from "../game.js";
 import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
 import * as store from "../keep/store.js";
-import { download } from "./record.js";
 
 const LARGEST = 50_000_000; // bytes of a file to import
 const HIGH = 130; // pixels of the plot
@@ -67,8 +66,10 @@ function plot(spread) {
 }
 
 function save(text) {
+  const href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
   const day = new Date().toLocaleDateString("sv"); // year-month-day
-  download(text, `squeezebox-${day}.jsonl`, "application/x-ndjson");
+  h("a", { href, download: `squeezebox-${day}.jsonl` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 /** What an import brought, in words. */

@@ -1,11 +1,12 @@
 // The row: a board that knows no rules. It shows piles and lit destinations, and tells
 // what a player did: "pick" a pile, "drop" one on another, "toss" one on the heap.
-// Imports `dom`, `cards`, `layout` and `drag`.
+// Imports `dom`, `cards`, `layout`, `words` and `drag`.
 
 import { h } from "../dom.js";
 import { face, glyphs, spoken } from "./cards.js";
 import { dragging } from "./drag.js";
 import { fitted } from "./layout.js";
+import { VERDICTS } from "./words.js";
 
 const MOTION = 170; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -15,7 +16,6 @@ export const moves = () => !still.matches && document.documentElement.dataset.mo
 const SMALL = 54; // pixels: narrower cards are laid out more tightly
 
 const NO_MARKS = { sweepers: "", shown: "" };
-const WINS = { winnable: ["✓", "keeps the win"], lost: ["✕", "loses"], unknown: ["?", "not known"] };
 
 /** What becomes of a pile in an action, in a word. */
 const adviceAt = ({ from, to, under, away }, place) =>
@@ -134,13 +134,14 @@ export class Row extends HTMLElement {
       pile.append(h("span", { class: "halves", "aria-hidden": "true" }, ["over", "under"].map((way) =>
         h("span", {
           class: `half ${way}${lit.includes(way) ? " can" : ""} ${win[way] ?? ""}`,
-          dataset: { way: win[way] ? `${WINS[win[way]][0]} ${way}` : way },
+          dataset: { way: win[way] ? `${VERDICTS[win[way]][2]} ${way}` : way },
         }))));
     }
     pile.querySelector(".badge")?.remove();
-    const [shape, says, name] = advice ? ["▸", advice, "advice"] : wins.length && !halves ? [...WINS[wins[0][1]], wins[0][1]] : [];
+    const [, , shape, says] = advice ? [0, 0, "▸", advice] : VERDICTS[!halves && wins[0]?.[1]] ?? [];
     if (shape) {
-      pile.append(h("span", { class: `badge ${name}`, "aria-hidden": "true" }, shape, h("span", {}, ` ${says.replace(" the win", "")}`)));
+      pile.append(h("span", { class: `badge ${advice ? "advice" : wins[0][1]}`, "aria-hidden": "true" },
+        shape, h("span", {}, ` ${says.replace(" the win", "")}`)));
     }
     const words = [`pile ${place}: ${spoken(top)}`];
     if (cards.length > 1) words.push(`${cards.length} cards`);
@@ -149,7 +150,7 @@ export class Row extends HTMLElement {
     if (shown) words.push("highlighted");
     if (movable) words.push("can move");
     if (advice) words.push(`advice: ${advice}`);
-    for (const each of wins) words.push(`going ${halves ? each[0] : "here"}: ${WINS[each[1]][1]}`);
+    for (const each of wins) words.push(`going ${halves ? each[0] : "here"}: ${VERDICTS[each[1]][3]}`);
     if (lit.length) words.push(halves ? `can go here, ${lit.join(" or ")}` : "can go here");
     pile.setAttribute("aria-label", words.join(", "));
     pile.title = cards.length > 1 ? `From bottom to top: ${cards.map(glyphs).join(" ")}` : "";
