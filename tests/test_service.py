@@ -317,7 +317,7 @@ def test_no_rule_set_is_named_in_the_pages_scripts() -> None:
 
 
 def test_page_and_scripts_are_small() -> None:
-    """The page and all its files as they are sent, before they are compressed."""
+    """The page and all that it loads as they are sent, before they are compressed."""
     assert Files().size < 200_000
 
 

@@ -117,7 +117,7 @@ async def post(app: App, path: str, body: bytes) -> bytes:
 
 
 def page_size() -> Iterator[Measured]:
-    """The page and all its files as they are sent, before they are compressed."""
+    """The page and all that it loads as they are sent, before they are compressed."""
     from ..web.files import Files
 
     yield Measured("page and scripts", Files().size, "bytes")

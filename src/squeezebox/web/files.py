@@ -34,7 +34,10 @@ TYPES = {
 """What is served, by the ends of names; whatever else lies in the folder isn't."""
 
 PACKED = (".png",)
-"""Kinds that don't get smaller."""
+"""Kinds that don't get smaller. They are icons, which only an installed page asks for."""
+
+LATER = "screens/"
+"""Where the scripts lie that come a little later: those of dialogs."""
 
 SMALLER = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 """Kinds that are sent without comments and idle space, which a browser needn't load.
@@ -74,7 +77,7 @@ class Files:
 
     build: str
     size: int
-    """Bytes of the page and all its files as they are sent, before they are compressed."""
+    """Bytes of the page and all that it loads as they are sent, before they are compressed."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         contents = {
@@ -90,12 +93,13 @@ class Files:
         page = contents.pop(PAGE).decode()
         self._page = _file(PAGE, self._rendered(page, sorted(contents)).encode())
         self._files = {name: _file(name, text) for name, text in contents.items()}
-        self.size = sum(len(each.content) for each in (self._page, *self._files.values()))
+        loaded = [file for name, file in self._files.items() if not name.endswith(PACKED)]
+        self.size = sum(len(each.content) for each in (self._page, *loaded))
 
     def _rendered(self, page: str, names: list[str]) -> str:
-        """The page with its build in it, and all scripts asked for at once."""
+        """The page with its build in it, and the scripts of what is seen first asked for at once."""
         here = f"/static/{self.build}/"
-        scripts = [name for name in names if name.endswith(".js")]
+        scripts = [name for name in names if name.endswith(".js") and not name.startswith(LATER)]
         added = [f'<meta name="build" content="{self.build}">']
         added += [f'<link rel="modulepreload" href="{here}{script}">' for script in scripts]
         page = "\n".join(line.strip() for line in page.splitlines())  # indented for readers only
