@@ -191,7 +191,9 @@ def main() -> None:
             show(loads(browser, address, options.slower, 5), options.json)
             show(interactions(browser, address, options.slower, options.times), options.json)
             browser.close()
-        whole: list[Line] = [("the page and all that it loads, uncompressed", Files().size, "bytes")]
+        whole: list[Line] = [
+            ("the page and all that it loads, uncompressed", Files().size, "bytes")
+        ]
         show(iter(whole), options.json)
     finally:
         server.terminate()
