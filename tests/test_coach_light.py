@@ -16,6 +16,7 @@ import squeezebox as sb
 from squeezebox import Card, Deal, Game, Table, TextError, explore, read_rules
 from squeezebox.coach import PEEKED, Light, Mark, deals_are_free, hidden, light, mark, peeked
 from squeezebox.coach.known import KNOWN, Fact, Known
+from squeezebox.coach.light import better
 from squeezebox.solver import Verdict
 from squeezebox.table import Outcome
 from strategies import fresh_games, play, rule_sets, seeds
@@ -172,12 +173,24 @@ def test_where_nothing_is_known_the_best_line_is_kept() -> None:
     game = Game("leap-2", deal=1)
     held = light(game, budget=600, nodes=20_000)
     assert held.verdict is UNKNOWN
+    assert not held.proved
     for _ in range(5):
         game.push(held.line[0])
         held = replace(held, line=held.line[1:])
         kept = light(game, line=held.line, budget=600, nodes=1)
         assert (kept.verdict, kept.line, kept.piles) == (UNKNOWN, held.line, held.piles)
         assert light(game, budget=600, nodes=1).piles > held.piles
+
+
+def test_in_a_lost_game_the_better_line_is_kept() -> None:
+    table = Game("late-binding", deal=4).table
+    line = sb.solve(table).actions
+    short = Light(LOST, line[:5], 13, True, False)
+    assert better(table, line, short) == replace(short, line=line, piles=2)
+    assert better(table, line[:4], short) == short
+    assert better(table, line, replace(short, proved=True)).line == line[:5]
+    known = Light(LOST, (), 18, False, False)  # by an earlier position: nothing was looked for
+    assert better(table, line[:1], known) == known
 
 
 def test_marks_begin_with_the_line_that_is_held() -> None:

@@ -15,7 +15,13 @@ import typer
 from typer.main import get_command
 
 from ..errors import IllegalAction, SetupError, TextError
-from . import coaching, measuring, playing, reading, solving  # noqa: F401  # their commands join the others
+from . import (  # noqa: F401  # their commands join the others
+    coaching,
+    measuring,
+    playing,
+    reading,
+    solving,
+)
 from .commands import DoesNotHold, app
 from .inputs import Refused
 from .output import ReaderGone

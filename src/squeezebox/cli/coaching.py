@@ -23,7 +23,7 @@ from ..solver.bounds import USUAL
 from .commands import Json, RecordFile, app
 from .inputs import Refused, at, read_record, read_text, shown_name
 from .output import Answers, Fields, labelled, say
-from .solving import Budget, Memory, Nodes, Seed, Workers, bounds_of, threads_of
+from .solving import Budget, Memory, Nodes, Seed, Workers, bounds_option, threads_option
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -54,8 +54,8 @@ def review(
     as_json: Json = False,
 ) -> None:
     """Look at games action by action: what could be won, and where the win was lost."""
-    bounds = bounds_of(budget, nodes, memory, seed)
-    threads_of(workers)  # as for all searches; this one has one
+    bounds = bounds_option(budget, nodes, memory, seed)
+    threads_option(workers)  # as for all searches; this one has one
     written: list[str] = []
     for number, record in enumerate(_records(file), 1):
         with _progress(f"game {number}") as progress:
@@ -197,8 +197,8 @@ def advice(
     as_json: Json = False,
 ) -> None:
     """Advise one action after a record, and say why."""
-    bounds = bounds_of(budget, nodes, memory, seed)
-    threads_of(workers)  # as for all searches; this one has one
+    bounds = bounds_option(budget, nodes, memory, seed)
+    threads_option(workers)  # as for all searches; this one has one
     record = read_record(file)
     found = advise(record.game, peek=peek or peeked(record), **bounds)
     Answers(as_json, _advice_words).give(**_advice_fields(found))

@@ -16,7 +16,7 @@ from ..players import PLAYERS, player as player_called
 from .commands import DEALS_HELP, Json, MaybeRules, app
 from .inputs import Refused, asked_deals, at, rules_option, whole_number
 from .output import Answers, Fields, labelled, on_terminal
-from .solving import Workers, threads_of
+from .solving import Workers, threads_option
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -70,7 +70,7 @@ def simulate(
     with at("--layout"):
         played = rule_set.check_layout(layout or rule_set.layouts[0])
     lots = whole_number(seed, "--seed", 0)
-    threads = threads_of(workers)
+    threads = threads_option(workers)
     from ..players.simulate import simulate as let_play
 
     telling = _Telling(who.name, not as_json)

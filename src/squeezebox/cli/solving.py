@@ -40,7 +40,7 @@ Workers = Annotated[
 ]
 
 
-def bounds_of(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str, Any]:
+def bounds_option(budget: str, nodes: str | None, memory: str, seed: str) -> dict[str, Any]:
     """The bounds of a search that options give.
 
     Raises:
@@ -54,11 +54,11 @@ def bounds_of(budget: str, nodes: str | None, memory: str, seed: str) -> dict[st
     }
 
 
-def threads_of(workers: str | None) -> int | None:
-    """The number of threads that `--workers` gives; `None` for as many as there are cores.
+def threads_option(workers: str | None) -> int | None:
+    """The number of threads that `--workers` names; `None` for all cores.
 
     Raises:
-        Refused: if it makes no sense.
+        Refused: if it isn't one.
     """
     return None if workers is None else whole_number(workers, "--workers", 1, 1000)
 
@@ -87,8 +87,8 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Find a win of each deal, or prove that there is none."""
-    bounds = bounds_of(budget, nodes, memory, seed)
-    threads = threads_of(workers)
+    bounds = bounds_option(budget, nodes, memory, seed)
+    threads = threads_option(workers)
     answers = Answers(as_json, _words)
     if record is not None:
         if deals or layout or target or rules:
@@ -201,8 +201,8 @@ def targets(
     """Accordion with a target of your choice: which cards of a deal can be the last one."""
     from ..solver.many import Targets
 
-    bounds = bounds_of(budget, nodes, memory, seed)
-    threads = threads_of(workers)
+    bounds = bounds_option(budget, nodes, memory, seed)
+    threads = threads_option(workers)
     rules = rules_option("accordion")
     answers = Answers(as_json, _words)
     for asked, place in asked_deals([deal], rules):

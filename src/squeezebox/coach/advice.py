@@ -20,12 +20,12 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import MEMORY, Light, at_once, judged, light, played, read_line, to_win
+from .light import MEMORY, Light, at_once, better, judged, light, played, read_line, to_win
 from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
 if TYPE_CHECKING:
-    from ..players.fair import Choice, Estimate
+    from ..players.fair import Estimate
     from ..solver.planes import Flag
 
 DEAL_FIRST = (
@@ -91,7 +91,8 @@ def advise(
         )
     found = light(game, line=held, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
-        found = _fewest(table, budget=max(until - time.monotonic(), 0.001), **bounds)
+        left = max(until - time.monotonic(), 0.001)
+        found = better(table, held, _fewest(table, budget=left, **bounds))
     if not found.line:  # there was no time for any
         first = next(iter(table.legal_actions))
         found = replace(found, line=(first,), piles=len(table.after(first).row))
@@ -141,7 +142,8 @@ def _deal_all(table: Table, found: Light) -> Advice:
 def _deal_unseen(table: Table) -> Advice:
     """Everything is dealt first, and nothing is known before that."""
     after = table.after(DEAL_ALL)
-    return Advice(DEAL_ALL, _unseen(table), (DEAL_FIRST,), (DEAL_ALL,), len(after.row))
+    reasons = (*_over(table), DEAL_FIRST)
+    return Advice(DEAL_ALL, _unseen(table), reasons, (DEAL_ALL,), len(after.row))
 
 
 def _sampled(table: Table, **bounds: Any) -> Advice:
@@ -157,7 +159,7 @@ def _sampled(table: Table, **bounds: Any) -> Advice:
     if found is not None:
         reasons = (_estimated(found), *reasons)
     piles = len(table.after(action).row)
-    return Advice(action, _unseen(table), reasons, (action,), piles, found)
+    return Advice(action, _unseen(table), (*_over(table), *reasons), (action,), piles, found)
 
 
 def _unseen(table: Table) -> Verdict:
@@ -165,18 +167,32 @@ def _unseen(table: Table) -> Verdict:
     return Verdict.UNKNOWN if table.outcome is Outcome.OPEN else Verdict.LOST
 
 
+def _over(table: Table) -> tuple[str, ...]:
+    """That the game is lost already, where it is."""
+    return (stands(table),) if table.outcome is Outcome.LOST else ()
+
+
 def _estimated(found: Estimate) -> str:
     """What the best two choices came to."""
     best, *others = found.choices
-    orders = count(found.orders, "random order")
-    text = f"In {orders} of the unseen cards it leaves {_on_average(best)} on average"
+    # A sampled rate has an error even where no win, or nothing else, was seen.
+    whole = best.win_error == 0
+    orders = f"all {found.orders} orders" if whole else count(found.orders, "random order")
+    if whole and found.orders == 1:
+        orders = "the only possible order"
+    text = f"In {orders} of the unseen cards it leaves "
+    text += f"{_about(best.mean_piles, best.piles_error)} piles on average"
     if best.win_rate > 0:
-        text += f" and wins {100 * best.win_rate:.1f} ± {100 * best.win_error:.1f} %"
-    return f"{text}; {others[0].action} leaves {_on_average(others[0])}." if others else f"{text}."
+        text += f" and wins {_about(100 * best.win_rate, 100 * best.win_error)} %"
+    if others:
+        left = _about(others[0].mean_piles, others[0].piles_error)
+        text += f"; {others[0].action} leaves {left} piles"
+    return f"{text}."
 
 
-def _on_average(choice: Choice) -> str:
-    return f"{choice.mean_piles:.1f} ± {choice.piles_error:.1f} piles"
+def _about(mean: float, error: float) -> str:
+    """A mean and its standard error, if it has one."""
+    return f"{mean:.1f} ± {error:.1f}" if error else f"{mean:.1f}"
 
 
 # ---------------------------------------------------------------- after the end

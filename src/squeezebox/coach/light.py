@@ -8,7 +8,7 @@ in this process is remembered by position. Only what is left is searched.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..actions import Action, read_action
@@ -66,22 +66,25 @@ def light(
     """
     Bounds(budget, nodes, memory, seed).check()
     table, held = game.table, read_line(line)
-    sure = at_once(table) if hidden(table, peek) else without_search(table, held, game.tables)
-    if sure is not None:
-        return sure
     if hidden(table, peek):
-        return Light(Verdict.UNKNOWN, (), len(table.row), False, False)
-    found = searched(table, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel)
-    return found if found.verdict is not Verdict.UNKNOWN else _best(table, held, found)
+        unknown = Light(Verdict.UNKNOWN, (), len(table.row), False, False)
+        return at_once(table) or unknown
+    found = without_search(table, held, game.tables) or searched(
+        table, budget=budget, nodes=nodes, memory=memory, seed=seed, cancel=cancel
+    )
+    return better(table, held, found)
 
 
-def _best(table: Table, held: tuple[Action, ...], found: Light) -> Light:
-    """What was found, or the line that is held if it comes to fewer piles."""
+def better(table: Table, held: tuple[Action, ...], found: Light) -> Light:
+    """What a search found without a win, or the line that is held, if that comes to fewer piles."""
+    looked = found.line or found.searched
+    if found.verdict is Verdict.WINNABLE or found.proved or not looked:
+        return found
     line = legal_part(table, held)
     end = played(table, line)
     if end.stock or len(end.row) >= found.piles:
         return found
-    return Light(Verdict.UNKNOWN, line, len(end.row), True, False)
+    return replace(found, line=line, piles=len(end.row))
 
 
 def at_once(table: Table) -> Light | None:
