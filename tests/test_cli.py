@@ -15,7 +15,7 @@ import pytest
 from calling import NAMES, NINE, Ran, run, won
 from conftest import vectors
 from squeezebox import CATALOGUE, Game, bench, explore, read, write
-from squeezebox.bench import commands as bench_commands, solving
+from squeezebox.bench import commands as bench_commands, solving, training
 from squeezebox.bench.library import full_record, perft_speed
 from squeezebox.bench.measured import Benchmark, Measured
 from squeezebox.rulebook import CHAPTERS, page
@@ -259,6 +259,10 @@ LITTLE = [
     lambda: solving.rule_set("leap-6", 5),
     lambda: solving.decided("leap-2(deck=25)", 3),
     lambda: solving.against_plain("compulsory(deck=9)", 3),
+    lambda: training.mining("skidoo", 2),
+    lambda: training.judging("push-pin", 2),
+    lambda: training.finding("late-binding", 2, 1),
+    lambda: training.mapping("late-binding", 1),
     lambda: bench_commands.many_deals(20),
     lambda: bench_commands.memory("royal-marriage", 20),
 ]

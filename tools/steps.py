@@ -12,20 +12,30 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from squeezebox.catalogue import LISTED
 from squeezebox.coach import difficulty, puzzles
 from squeezebox.rules import read_rules
 
-DEALS, TRIED = 1_000, 1_000_000
+DEALS, TRIED = 500, 1_000_000
 """So many deals that aren't lost, as far as there are among so many."""
-ENDINGS, ROWS = 500, 10**10
+ENDINGS, ROWS = 300, 10**10
 """So many endings, as far as they are met in so many rows."""
 FILE = Path(puzzles.__file__).parent / "steps.json"
 
 
+def write(kept: dict[str, dict[str, Any]]) -> None:
+    """Write the file, one rule set a line."""
+    parts = []
+    for kind, known in kept.items():
+        of = ",\n".join(f"{json.dumps(name)}: {json.dumps(what)}" for name, what in known.items())
+        parts.append(f"{json.dumps(kind)}: {{\n{of}\n}}")
+    FILE.write_text("{\n" + ",\n".join(parts) + "\n}\n")
+
+
 def main() -> None:
-    """Work them out, and write them one rule set a line."""
+    """Work them out, and write each as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rules", nargs="*", help="only these rule sets; else all that are listed")
     names = parser.parse_args().rules or [entry.name for entry in LISTED]
@@ -33,15 +43,11 @@ def main() -> None:
     for name in names:
         rules = read_rules(name)
         bounds = difficulty.sampled(rules, DEALS, TRIED)
-        kept["deals"][str(rules)] = bounds
         grades = puzzles.sampled(rules, ENDINGS, ROWS)
+        kept["deals"][str(rules)] = bounds
         kept["endings"][str(rules)] = {"bounds": grades.bounds, "piles": grades.piles}
         print(name, bounds, grades, flush=True)
-    lines = []
-    for kind, known in kept.items():
-        of = ",\n".join(f"{json.dumps(name)}: {json.dumps(what)}" for name, what in known.items())
-        lines.append(f"{json.dumps(kind)}: {{\n{of}\n}}")
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+        write(kept)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ PLAYS = 32
 LOST = "lost"
 """What a deal is called that is proved lost; its step is the last."""
 
-NODES, MEMORY = 30_000, 40
+NODES, MEMORY = 100_000, 40
 """Rows that may be looked at, and megabytes taken, to prove a deal lost."""
 
 TO_WIN = 50_000

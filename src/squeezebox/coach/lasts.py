@@ -66,7 +66,11 @@ def last_cards(
         )
     cards = (*table.tops, *table.stock)
     asked = {card: _aimed(table, card) for card in cards}
-    known: dict[Card, Last] = {}
+    known = {
+        card: Last(card, place, Verdict.LOST, ())
+        for place, card in enumerate(cards, 1)
+        if no_room(table.rules, place, len(cards))
+    }
     until = time.monotonic() + budget
     for nodes in _more():
         unknown = [card for card in cards if card not in known]
@@ -99,6 +103,20 @@ def check_last(rules: RuleSet) -> None:
     """
     if rules.discard != "none" or rules.goal == 0:
         raise SetupError(f"{rules} has no last card: piles leave instead of covering each other")
+
+
+def no_room(rules: RuleSet, place: int, piles: int) -> bool:
+    """Whether a card at a place, from 1, is too near the left end to be the last.
+
+    Where piles only go over others to their left, none comes to lie further right, and nothing
+    on the right of a card leaves but by leaping over it, or covering it. So if one pile is to be
+    left, the last one on its right leaps over it, at least to place 1: the card is then no nearer
+    to the left end than that leap is long, and it never was.
+    """
+    if rules.both_ways or rules.place != "over" or rules.goal != 1 or place == piles:
+        return False
+    leaps = [distance for distance in rules.distances if distance > 1]
+    return not leaps or place < min(leaps)
 
 
 def _aimed(table: Table, card: Card) -> Table:
