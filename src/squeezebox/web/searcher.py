@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..solver.planes import Flag
 
 READY = b"+ready"
-GIVE_WAY = 10
+GIVE_WAY = 15
 """How far a search stands back for whatever else the machine has to do (`nice`)."""
 
 
