@@ -217,16 +217,20 @@ def sampled(rules: RuleSet, most: int, enough: int) -> Grades:
 
 
 @lru_cache(maxsize=256)
+def _grades(rules: RuleSet) -> Grades:
+    known = kept("endings", rules)
+    if known is None:
+        return sampled(rules, SAMPLE, ENOUGH)
+    return Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"])))
+
+
 def grades_of(rules: RuleSet) -> Grades:
     """The steps of a rule set's endings.
 
     Raises:
         SetupError: if there are no puzzles in it.
     """
-    known = kept("endings", rules)
-    if known is not None:
-        return Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"])))
-    grades = sampled(rules, SAMPLE, ENOUGH)
+    grades = _grades(rules)
     if not grades.piles:
         raise SetupError(
             f"{rules} has no puzzles: in many plays no ending was met that exactly one "
