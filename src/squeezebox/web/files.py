@@ -97,7 +97,7 @@ class Files:
         self.size = sum(len(each.content) for each in (self._page, *loaded))
 
     def _rendered(self, page: str, names: list[str]) -> str:
-        """The page with its build in it; the scripts of what is seen first are asked for at once."""
+        """The page with its build; the scripts of what is seen first are asked for at once."""
         here = f"/static/{self.build}/"
         scripts = [name for name in names if name.endswith(".js") and not name.startswith(LATER)]
         added = [f'<meta name="build" content="{self.build}">']
