@@ -1,19 +1,21 @@
 """The benchmarks that `squeezebox bench` runs, in the order in which it shows them.
 
 `library` times what the rules, records, page and service do, `players` the service with many
-players at once, `solving` the solver, `commands` whole commands and processes; `measured` says
-what a benchmark is. They import the library, and `web` where it is timed.
+players at once, `solving` the solver, `simulating` the simulated players, `commands` whole commands
+and processes; `measured` says what a benchmark is. They import the library, and `web` where it is
+timed.
 """
 
 from __future__ import annotations
 
-from . import commands, library, players, solving
+from . import commands, library, players, simulating, solving
 from .measured import Benchmark
 
 BENCHMARKS: tuple[Benchmark, ...] = (
     *library.BENCHMARKS,
     *players.BENCHMARKS,
     *solving.BENCHMARKS,
+    *simulating.BENCHMARKS,
     *commands.BENCHMARKS,
 )
 

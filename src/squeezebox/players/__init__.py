@@ -3,17 +3,24 @@
 - `player` says what a player is, `lots` how it draws;
 - `simple` are those that look at one action at a time, nothing but weights; `solving` knows it all;
 - `kernels` plays many games of the simple ones in compiled code;
+- `fair` says what an action is worth over orders of the unseen cards, and plays by that: `values`
+  is how a row looks, `orders` plays out, `ahead` looks at the last cards, `advised` plays games;
 - `simulate` lets a player play many deals.
 """
 
 from __future__ import annotations
 
 import difflib
+from typing import TYPE_CHECKING, Any
 
 from ..errors import TextError, quoted
-from .player import Player
+from ..rules import RuleSet
+from .player import Choice, Player
 from .simple import Weights, choosing
 from .solving import choose as solve_and_play
+
+if TYPE_CHECKING:
+    from .playing import Plays
 
 __all__ = ["PLAYERS", "Player", "player"]
 
@@ -21,8 +28,28 @@ FIRST = 64
 """Makes one of place and distance count before the other, which is less than this."""
 
 
+# What is compiled is loaded when it is needed.
+
+
 def _simple(name: str, summary: str, weights: Weights) -> Player:
-    return Player(name, summary, False, choosing(weights), weights)
+    def many(rules: RuleSet, *decks: Any) -> Plays:
+        from .playing import play_decks
+
+        return play_decks(rules, *decks, weights=weights)
+
+    return Player(name, summary, False, choosing(weights), weights, many)
+
+
+def _choose_fairly(seed: int) -> Choice:
+    from .fair import choose
+
+    return choose(seed)
+
+
+def _many_fairly(rules: RuleSet, *decks: Any) -> Plays | None:
+    from .fair import play_decks
+
+    return play_decks(rules, *decks)
 
 
 PLAYERS: tuple[Player, ...] = (
@@ -67,7 +94,13 @@ PLAYERS: tuple[Player, ...] = (
         "Keeps the cards of one rank to sweep up the rest; else as matches, from the right end.",
         Weights(place=3, matches=10, nearly=3, protect=-1000, hold=-10, target=-10_000),
     ),
-    # The fair player, who samples the orders of unseen cards, stands here: it needs no peeking.
+    Player(
+        "fair",
+        "What comes out best over orders of the unseen cards that are sampled.",
+        False,
+        _choose_fairly,
+        many=_many_fairly,
+    ),
     Player("solver", "Plays what the solver finds, the stock known.", True, solve_and_play),
 )
 """The simulated players, from the simplest to the one that knows everything."""

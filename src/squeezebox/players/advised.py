@@ -21,7 +21,6 @@ from ..solver.planes import (
     Terms,
     U,
     Words,
-    lay_all,
     legal,
     play,
 )
@@ -150,7 +149,17 @@ def advise(
     if not look_at_all(different, unseen, last, by, own):
         own.sums[:different] = 0.0
         sample(
-            own.rests[:different], unseen, last, seed, 0, orders, by, own.space, cancel, own.sums
+            own.rests[:different],
+            unseen,
+            last,
+            seed,
+            0,
+            orders,
+            False,
+            by,
+            own.space,
+            cancel,
+            own.sums,
         )
     return best_action(found, own), True
 
@@ -158,7 +167,6 @@ def advise(
 @kernel
 def play_all(
     decks: Numbers,
-    dealt: int,
     last: int,
     targets: Numbers,
     seeds: Words,
@@ -169,7 +177,7 @@ def play_all(
     won: Bytes,
     piles: Bytes,
 ) -> int:
-    """Play decks by fair advice, `dealt` cards of each in the row, each with its seed.
+    """Play decks from their stocks by fair advice, each with its seed.
 
     The card `last`, if it is not -1, ends every deck. Returns how many decks were
     played before `cancel` was set.
@@ -177,13 +185,12 @@ def play_all(
     row, after = np.zeros(WORDS, dtype=np.uint64), np.zeros(WORDS, dtype=np.uint64)
     for one in range(len(decks)):
         deck = decks[one]
-        aimed = Play(by.terms, targets[one], by.worth, by.known, by.values)
-        lay_all(row, deck[:dealt])
-        row[PILES] = U(dealt)
-        turned = dealt
+        aimed = Play(by.terms, targets[one], by.worth, by.known, by.values, by.far)
+        row[:] = U(0)
+        turned = 0
         unseen = U(0)
-        for place in range(dealt, len(deck)):
-            unseen |= ONE << U(deck[place])
+        for card in deck:
+            unseen |= ONE << U(card)
         while True:
             code, any_legal = advise(row, unseen, last, seeds[one], orders, aimed, own, cancel)
             if cancel[0]:

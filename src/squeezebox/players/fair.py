@@ -9,7 +9,6 @@ the luck of the cards is luck for all of them. Of the last few cards every order
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import factorial, sqrt
 
@@ -29,15 +28,20 @@ from ..solver.planes import (
     planes,
     terms_of,
 )
-from ..table import Table
+from ..table import DEAL_ONE, Table
 from . import advised
 from .lots import WORD
 from .orders import LEFT, LEFT_SQUARED, PILES, WON, WORDS, WORTH, Play, Sums, sample
+from .player import Choice as PlayerChoice
 from .playing import Plays
-from .values import learnt, serves
+from .solving import choose as solve_and_play
+from .values import learnt_of
 
 ORDERS = 100
 """Orders that are sampled unless said otherwise."""
+
+FAR = 12
+"""So many cards ahead a play is valued by what was learnt."""
 
 SLICE = 8
 """Orders between two looks at the clock."""
@@ -105,7 +109,7 @@ def estimate(
         more = min(step, max(1, orders) - done)
         done += int(
             sample(
-                own.rests[:different], unseen, last, np.uint64(seed % WORD), done, more,
+                own.rests[:different], unseen, last, np.uint64(seed % WORD), done, more, True,
                 by, own.space, stop, own.sums,
             )
         )  # fmt: skip
@@ -133,11 +137,14 @@ def _choice(action: Action, means: Sums, orders: int, whole: bool) -> Choice:
     return Choice(action, worth, won, win_error, piles, piles_error)
 
 
+def worth_of(rules: RuleSet) -> Sums:
+    """What an end with so many piles, from none on, is worth in a rule set."""
+    return np.exp(-STEEP * np.maximum(np.arange(CARDS + 1) - rules.goal, 0))
+
+
 def _how(rules: RuleSet, target: int) -> Play:
     """What play-outs go by in a rule set."""
-    terms = terms_of(rules)
-    above = np.maximum(np.arange(CARDS + 1) - rules.goal, 0)
-    return Play(terms, target, np.exp(-STEEP * above), serves(terms, target), learnt())
+    return Play(terms_of(rules), target, worth_of(rules), *learnt_of(rules), FAR)
 
 
 def _seen(table: Table) -> tuple[Play, Words, np.uint64, int]:
@@ -148,7 +155,8 @@ def _seen(table: Table) -> tuple[Play, Words, np.uint64, int]:
     row[PILES] = len(table.row)
     unseen = np.uint64(sum(1 << card.order for card in table.stock))
     target = NO_CARD if table.target is None else table.target.order
-    return _how(table.rules, target), row, unseen, _last(table.rules)
+    last = _last(table.rules) if KING in table.stock else NO_CARD
+    return _how(table.rules, target), row, unseen, last
 
 
 def _last(rules: RuleSet) -> int:
@@ -156,18 +164,34 @@ def _last(rules: RuleSet) -> int:
     return KING.order if rules.fixed_ends else NO_CARD
 
 
-def choose(seed: int) -> Callable[[Table], Action | None]:
-    """How a player chooses who always follows the advice, from a seed."""
+def dealing_loses_nothing(rules: RuleSet) -> bool:
+    """Whether all may as well be dealt first: then there is nothing to estimate.
+
+    Where deals are free a merge that is legal stays legal when cards are dealt, unless slides
+    have priority.
+    """
+    return not rules.compulsory and rules.priority == "none"
+
+
+def choose(seed: int) -> PlayerChoice:
+    """How a player chooses who always follows the advice, from a seed.
+
+    Where dealing loses nothing it deals first; where deals are free and all is dealt, nothing is
+    hidden, and it plays what the solver finds.
+    """
     desks: dict[RuleSet, advised.Desk] = {}
-    word, stop = np.uint64(seed % WORD), flag()
+    word, stop, solved = np.uint64(seed % WORD), flag(), solve_and_play(seed)
 
     def choice(table: Table) -> Action | None:
+        rules = table.rules
+        if not (table.stock or rules.compulsory):
+            return solved(table)
+        if table.stock and dealing_loses_nothing(rules):
+            return DEAL_ONE
         by, row, unseen, last = _seen(table)
-        if table.rules not in desks:
-            desks[table.rules] = advised.desk(by.terms)
-        code, any_legal = advised.advise(
-            row, unseen, last, word, ORDERS, by, desks[table.rules], stop
-        )
+        if rules not in desks:
+            desks[rules] = advised.desk(by.terms)
+        code, any_legal = advised.advise(row, unseen, last, word, ORDERS, by, desks[rules], stop)
         return action_of(int(code), by.terms) if any_legal else None
 
     return choice
@@ -179,19 +203,24 @@ def play_decks(
     targets: Numbers,
     layout: Layout,
     seeds: Words,
-    *,
     cancel: Flag | None = None,
-) -> Plays:
-    """Let that player play decks (a row of cards' orders each), each with its seed.
+    *,
+    learnt: bool = True,
+) -> Plays | None:
+    """Let that player play decks (a row of cards' orders each) from the stock, each with its seed.
 
+    `None` where deals aren't compulsory: such games are left to `choose`.
     A target is a card's order, or `NO_CARD`. Once `cancel` is set, only what was played before
-    is returned.
+    is returned. Unless it goes by what was `learnt`, rows are judged at a glance, and plays by
+    their ends.
     """
+    if layout == "open" or not rules.compulsory:
+        return None
     ends = Plays(np.zeros(len(decks), dtype=np.uint8), np.zeros(len(decks), dtype=np.uint8))
-    by = _how(rules, NO_CARD if rules.target == "none" else 0)
+    by = _how(rules, NO_CARD)
+    by = by._replace(known=by.known and learnt)
     done = advised.play_all(
         decks,
-        decks.shape[1] if layout == "open" else 0,
         _last(rules),
         targets,
         seeds,

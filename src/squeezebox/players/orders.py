@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solver.bits import lowest, ones
-from ..solver.compiled import kernel
+from ..solver.compiled import tight
 from ..solver.planes import (
     MOST_ACTIONS,
     ONE,
@@ -33,7 +33,7 @@ from ..solver.planes import (
 )
 from ..solver.scores import noisy
 from .kernels import MIX, mixed
-from .values import MOST_FACTS, facts_of, glance, value
+from .values import MOST_FACTS, facts_of, glance, odds_to_worth, value
 
 PILES, SCORE, WORDS = 6, 7, 8
 """What a row has behind its planes: its number of piles, and how good it looks."""
@@ -95,29 +95,31 @@ class Play(NamedTuple):
     known: bool
     """Whether what was learnt holds for the rule set; else rows are judged at a glance."""
     values: Numbers
+    far: int
+    """So many cards ahead a play is valued, where what was learnt holds; else at its end."""
 
 
-@kernel
+@tight
 def piles_of(row: Words) -> int:
     """How many piles a row has."""
     return int(np.int64(row[PILES]))
 
 
-@kernel
+@tight
 def copy(row: Words, to: Words) -> None:
     """Copy all words of a row."""
     for word in range(WORDS):
         to[word] = row[word]
 
 
-@kernel
+@tight
 def deal(row: Words, card: int) -> None:
     """Lay a card at the right end."""
     lay(row, piles_of(row), card)
     row[PILES] += U(1)
 
 
-@kernel
+@tight
 def looks(row: Words, unseen: Any, by: Play, space: Space) -> int:
     """How good a rest looks that is to meet the next of the unseen cards: higher is better."""
     count, target = piles_of(row), by.target
@@ -132,39 +134,39 @@ def looks(row: Words, unseen: Any, by: Play, space: Space) -> int:
     return glance(row, count, by.terms) - gone
 
 
-@kernel
-def keep(rows: Words, count: int, row: Words) -> int:
-    """Keep a row, unless it is there or all that are look as good; returns how many there are."""
-    worst = 0
+@tight
+def among(row: Words, rows: Words, count: int) -> bool:
+    """Whether a row is one of the first `count` of others."""
     for one in range(count):
-        if rows[one, SCORE] == row[SCORE]:
-            equal = True
-            for word in range(SCORE):
-                if rows[one, word] != row[word]:
-                    equal = False
-                    break
-            if equal:
-                return count
+        if row[0] == rows[one, 0] and row[4] == rows[one, 4]:
+            same = True
+            for word in range(1, SCORE):
+                same = same and row[word] == rows[one, word]
+            if same:
+                return True
+    return False
+
+
+@tight
+def replace_worst(rows: Words, row: Words) -> None:
+    """Let a row take the place of the one that looks worst, if it looks better."""
+    worst = 0
+    for one in range(1, len(rows)):
         if np.int64(rows[one, SCORE]) < np.int64(rows[worst, SCORE]):
             worst = one
-    if count < len(rows):
-        copy(row, rows[count])
-        return count + 1
     if np.int64(row[SCORE]) > np.int64(rows[worst, SCORE]):
         copy(row, rows[worst])
-    return count
 
 
-@kernel
+@tight
 def rests_of(row: Words, unseen: Any, by: Play, space: Space, kept: Words) -> int:
     """Write the best-looking rests that can be reached from a row, by no action or several.
 
     Returns how many, at most as many as `kept` has room for.
     """
-    now, following, codes, after = space.now, space.following, space.codes, space.after
-    copy(row, now[0])
-    now[0, SCORE] = U(0)
+    now, following, codes = space.now, space.following, space.codes
     count, made, judged = 1, 0, False
+    copy(row, now[0])
     while count:
         ahead = 0
         for one in range(count):
@@ -172,38 +174,59 @@ def rests_of(row: Words, unseen: Any, by: Play, space: Space, kept: Words) -> in
             piles = piles_of(here)
             found = legal(here, piles, by.terms, codes)
             for at in range(found):
+                after = following[ahead] if ahead < len(following) else space.after
                 fewer = play(here, piles, by.terms, codes[at], after)
                 after[PILES] = U(fewer)
-                after[SCORE] = U(glance(after, fewer, by.terms))
-                ahead = keep(following, ahead, after)
+                if among(after, following, ahead):
+                    continue
+                if not by.terms.compulsory:
+                    after[SCORE] = U(glance(after, fewer, by.terms))
+                if ahead < len(following):
+                    ahead += 1
+                else:
+                    replace_worst(following, after)
             if unseen and found and by.terms.compulsory:
                 continue
             if made == 0:  # the only one needs no judging
                 copy(here, kept[0])
                 made = 1
                 continue
+            if among(here, kept, made):
+                continue
             if not judged:
                 kept[0, SCORE] = U(looks(kept[0], unseen, by, space))
                 judged = True
             here[SCORE] = U(looks(here, unseen, by, space))
-            made = keep(kept, made, here)
+            if made < len(kept):
+                copy(here, kept[made])
+                made += 1
+            else:
+                replace_worst(kept, here)
         now, following = following, now
         count = ahead
     return made
 
 
-@kernel
-def play_out(row: Words, order: Numbers, unseen: Any, by: Play, space: Space) -> None:
-    """Deal an order of the unseen cards to a row, and take the best-looking rest after each."""
-    for dealt in range(ones(unseen)):
+@tight
+def play_on(
+    row: Words, order: Numbers, first: int, end: int, unseen: Any, by: Play, space: Space
+) -> Any:
+    """Deal the cards `first` … `end` - 1 of an order, and take the best-looking rest after each.
+
+    Returns the cards that are still unseen then.
+    """
+    for dealt in range(first, end):
         card = order[dealt]
         unseen &= ~(ONE << U(card))
         deal(row, card)
+        if unseen and by.terms.compulsory and not legal(row, piles_of(row), by.terms, space.codes):
+            continue  # there is only one rest, as so often
         rests_of(row, unseen, by, space, space.best)
         copy(space.best[0], row)
+    return unseen
 
 
-@kernel
+@tight
 def end_of(row: Words, by: Play) -> tuple[float, int]:
     """What a row is worth when all is dealt, and whether it is won (1) or not (0)."""
     count = piles_of(row)
@@ -212,7 +235,7 @@ def end_of(row: Words, by: Play) -> tuple[float, int]:
     return by.worth[count], int(count <= by.terms.goal)
 
 
-@kernel
+@tight
 def shuffle(unseen: Any, last: int, seed: Any, number: int, order: Numbers) -> None:
     """Write order `number` of the unseen cards; the card `last`, if it isn't -1, ends it.
 
@@ -238,7 +261,7 @@ def shuffle(unseen: Any, last: int, seed: Any, number: int, order: Numbers) -> N
         order[count] = last
 
 
-@kernel
+@tight
 def sample(
     rests: Words,
     unseen: Any,
@@ -246,6 +269,7 @@ def sample(
     seed: Any,
     first: int,
     orders: int,
+    whole: bool,
     by: Play,
     space: Space,
     cancel: Flag,
@@ -253,20 +277,29 @@ def sample(
 ) -> int:
     """Play every rest out over the same orders, number `first` and so many after it.
 
-    For each rest the `SUMS` of how the plays ended are added to `sums`. Returns how many orders
-    were played, fewer than asked for if `cancel` was set.
+    For each rest the `SUMS` of how the plays ended are added to `sums`; unless they are to be
+    `whole`, they stop where they are valued. Returns how many orders were played, fewer than
+    asked for if `cancel` was set.
     """
-    row = space.row
+    row, order = space.row, space.order
+    left = ones(unseen)
+    far = min(left, by.far) if by.known else left
     for one in range(orders):
         if cancel[0]:
             return one
-        shuffle(unseen, last, seed, first + one, space.order)
+        shuffle(unseen, last, seed, first + one, order)
         for rest in range(len(rests)):
             copy(rests[rest], row)
-            play_out(row, space.order, unseen, by, space)
-            count = piles_of(row)
+            to_come = play_on(row, order, 0, far, unseen, by, space)
+            if to_come:
+                sums[rest, WORTH] += odds_to_worth(looks(row, to_come, by, space))
+                if not whole:
+                    continue
+                play_on(row, order, far, left, to_come, by, space)
             worth, won = end_of(row, by)
-            sums[rest, WORTH] += worth
+            if not to_come:
+                sums[rest, WORTH] += worth
+            count = piles_of(row)
             sums[rest, WON] += won
             sums[rest, LEFT] += count
             sums[rest, LEFT_SQUARED] += count * count

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..actions import Action
 from ..table import Table
 from .simple import Weights
+
+if TYPE_CHECKING:
+    from ..rules import Layout, RuleSet
+    from ..solver.planes import Flag, Numbers, Words
+    from .playing import Plays
+
+    Many = Callable[[RuleSet, Numbers, Numbers, Layout, Words, Flag], Plays | None]
 
 Choice = Callable[[Table], Action | None]
 """Chooses the next action of one game; `None` when the player is done. It may keep what it knows
@@ -26,4 +34,7 @@ class Player:
     choose: Callable[[int], Choice]
     """With a seed for its lots, how it chooses in one game."""
     weights: Weights | None = None
-    """What its choices come from, if that is all; then many games are played in compiled code."""
+    """What its choices come from, if that is all."""
+    many: Many | None = None
+    """Plays many decks in compiled code: rules, decks, targets, layout, the seeds of the plays, and
+    a flag that ends it. Where it can't, `None` is its answer."""

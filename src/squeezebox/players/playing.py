@@ -45,7 +45,7 @@ def plays(
     decks = np.array([[card.order for card in deck]], dtype=np.int64)
     targets = np.array([NO_CARD if target is None else target.order], dtype=np.int64)
     words = np.array([seed % WORD for seed in seeds], dtype=np.uint64)
-    return play_decks(rules, decks, targets, layout, weights, words, cancel=cancel)
+    return play_decks(rules, decks, targets, layout, words, cancel, weights=weights)
 
 
 def play_decks(
@@ -53,10 +53,10 @@ def play_decks(
     decks: Numbers,
     targets: Numbers,
     layout: Layout,
-    weights: Weights,
     seeds: Words,
-    *,
     cancel: Flag | None = None,
+    *,
+    weights: Weights,
 ) -> Plays:
     """Let a player play decks (a row of cards' orders each) in turn, once for each seed.
 

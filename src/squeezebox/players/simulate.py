@@ -28,7 +28,7 @@ from ..table import Outcome
 from . import player as player_called
 from .lots import play_seed
 from .player import Player
-from .playing import Plays, play_decks, play_seeds
+from .playing import Plays, play_seeds
 
 CHUNK = 256
 """How many deals a thread is given at a time, by players in compiled code."""
@@ -140,15 +140,15 @@ class _Tables:
 
     def play(self, asked: Sequence[Asked], stop: Flag) -> Plays | None:
         """Play some deals; `None` if it was stopped meanwhile."""
-        weights = self.player.weights
-        if weights is not None:
+        ends = None
+        if self.player.many is not None:
             decks, targets = self._lay(asked)
             seeds = play_seeds(self.seed, decks)
             for one in np.flatnonzero(targets == REFUSED).tolist():
                 deck = [FRESH_DECK[order] for order in decks[one]]
                 targets[one] = drawn_target(self.seed, deck).order
-            ends = play_decks(self.rules, decks, targets, self.layout, weights, seeds, cancel=stop)
-        else:
+            ends = self.player.many(self.rules, decks, targets, self.layout, seeds, stop)
+        if ends is None:
             ends = self._play_plainly(asked, stop)
         return None if stop[0] else ends
 
@@ -196,7 +196,7 @@ def _in_threads(
     tables: _Tables, deals: Iterable[Asked], threads: int, cancel: Flag | None
 ) -> Iterator[Plays]:
     """How pieces of the deals ended, in order, played by so many threads."""
-    size = 1 if tables.player.weights is None else CHUNK
+    size = 1 if tables.player.many is None else CHUNK
     waiting: deque[Future[Plays | None]] = deque()
     rest = iter(deals)
     stop = flag()

@@ -12,20 +12,20 @@ regression), in whole numbers, so that a row looks the same on every machine.
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..cards import FRESH_DECK
+from ..rules import RuleSet
 from ..solver.bits import lowest, ones
-from ..solver.compiled import kernel
+from ..solver.compiled import tight
 from ..solver.planes import (
-    MERGES,
     ONE,
     PLACES,
-    RIGHT_OVER,
     Numbers,
     Terms,
     U,
@@ -49,12 +49,19 @@ PAIRS: Numbers = np.zeros(WINDOW, dtype=np.int64)
 PAIRS[APART] = _PAIRS[:-1]
 
 LEFT = MOST_PILES
-BY_RANK = LEFT + MOST_LEFT
+CLOSE = LEFT + MOST_LEFT
+"""Where the facts about the window begin."""
+BY_RANK = 0
 BY_SUIT = BY_RANK + int(_PAIRS[-1])
 OF_RANK = BY_SUIT + int(_PAIRS[-1])
 OF_SUIT = OF_RANK + 4 * WINDOW
-FACTS = OF_SUIT + 13 * WINDOW
-"""Where each kind of fact begins, and how many there are."""
+IN_STAGE = OF_SUIT + 13 * WINDOW
+"""Where each kind of them begins in a stage of the game, and how many there are."""
+
+STAGES = (6, 16, 32)
+"""With so many cards left, and more, the game is in its next earlier stage."""
+FACTS = CLOSE + (1 + len(STAGES)) * IN_STAGE
+"""How many facts there are."""
 
 MOST_FACTS = 2 + 2 * int(_PAIRS[-1]) + 2 * WINDOW
 """No row has more true ones."""
@@ -68,41 +75,48 @@ SUITS: Words = np.array(
 SCALE = 1000
 """Values are whole numbers of so many to a unit of the logarithm of the odds."""
 
-KINDS = {
-    "piles": 0,
-    "left": LEFT,
-    "by_rank": BY_RANK,
-    "by_suit": BY_SUIT,
-    "of_rank": OF_RANK,
-    "of_suit": OF_SUIT,
-}
-"""The kinds of facts, by their names in the data file, and where each begins."""
+
+class Learnt(NamedTuple):
+    """What was learnt of a rule set."""
+
+    known: bool
+    """Whether anything was."""
+    values: Numbers
+    """What each fact counts."""
 
 
 @cache
-def learnt() -> Numbers:
-    """What each fact counts."""
+def _learnt() -> dict[str, Numbers]:
+    """All that `values.json` holds: by slide priority, what each fact counts, in their order."""
     kept = json.loads(files(__package__).joinpath("values.json").read_text())
-    return np.array([count for kind in KINDS for count in kept[kind]], dtype=np.int64)
+    return {
+        priority: np.array([count for kind in kinds.values() for count in kind], dtype=np.int64)
+        for priority, kinds in kept.items()
+    }
 
 
-def serves(terms: Terms, target: int) -> bool:
-    """Whether what was learnt holds: compulsory deals, slides, leaps of 3, over, to the left."""
-    return (
-        terms.compulsory
-        and terms.effect == MERGES
-        and list(terms.ways) == [RIGHT_OVER]
-        and list(terms.distances) == [1, 3]
-        and target < 0
+def learnt_of(rules: RuleSet) -> Learnt:
+    """What was learnt of a rule set: compulsory deals, slides and leaps of 3 over, to the left."""
+    known = (
+        rules.compulsory
+        and rules.distances == (1, 3)
+        and rules.place == "over"
+        and not rules.both_ways
+        and rules.discard == "none"
+        and rules.target == "none"
     )
+    return Learnt(known, _learnt()[rules.priority])
 
 
-@kernel
+@tight
 def facts_of(row: Words, count: int, unseen: Any, left: int, facts: Numbers) -> int:
     """Write the true facts of a row without legal merges; returns how many there are."""
     facts[0] = min(count, MOST_PILES - 1)
     facts[1] = LEFT + left
     made = 2
+    stage = CLOSE
+    for fewer in STAGES:
+        stage += IN_STAGE * int(left >= fewer)
     for apart in APART:
         if apart >= count:
             break
@@ -112,7 +126,7 @@ def facts_of(row: Words, count: int, unseen: Any, left: int, facts: Numbers) -> 
         suits = (row[4] ^ (row[4] << d)) | (row[5] ^ (row[5] << d))
         first = max(apart, count - (WINDOW - apart))
         window = ((ONE << U(count)) - ONE) & ~((ONE << U(first)) - ONE)
-        pair = PAIRS[apart] + count - 1
+        pair = stage + PAIRS[apart] + count - 1
         same = ~ranks & window
         while same:
             facts[made] = BY_RANK + pair - lowest(same)
@@ -125,13 +139,13 @@ def facts_of(row: Words, count: int, unseen: Any, left: int, facts: Numbers) -> 
             same &= same - ONE
     for place in range(min(count, WINDOW)):
         card = card_at(row, count - 1 - place)
-        facts[made] = OF_RANK + 4 * place + ones((unseen >> U(card & 60)) & U(15))
-        facts[made + 1] = OF_SUIT + 13 * place + ones(unseen & SUITS[card & 3])
+        facts[made] = stage + OF_RANK + 4 * place + ones((unseen >> U(card & 60)) & U(15))
+        facts[made + 1] = stage + OF_SUIT + 13 * place + ones(unseen & SUITS[card & 3])
         made += 2
     return made
 
 
-@kernel
+@tight
 def value(facts: Numbers, made: int, values: Numbers) -> int:
     """What a row with these facts is worth: higher is better."""
     total = 0
@@ -140,7 +154,13 @@ def value(facts: Numbers, made: int, values: Numbers) -> int:
     return int(total)
 
 
-@kernel
+@tight
+def odds_to_worth(score: int) -> float:
+    """The worth that a value stands for, from 0 to 1."""
+    return 1.0 / (1.0 + math.exp(-score / SCALE))
+
+
+@tight
 def glance(row: Words, count: int, terms: Terms) -> int:
     """How good a row of any rule set looks at a glance: few piles, and matches.
 
