@@ -270,11 +270,13 @@ def puzzle(
     if step <= steps:
         bounds = (-math.inf, *grades.bounds, math.inf)
         wanted = Wanted(*grades.piles[step - 1], bounds[step - 1], bounds[step])
-        until = time.monotonic() + budget
+        until = math.inf
         for found in _Miner(rules).met(word, wanted):
             if found is not None:
                 return _puzzle(rules, number, step, found)
-            if time.monotonic() > until:
+            if until == math.inf:  # all is compiled now
+                until = time.monotonic() + budget
+            elif time.monotonic() > until:
                 raise SetupError(
                     f"no puzzle of step {step} was found for {rules} in {budget:g} seconds"
                 )
