@@ -31,7 +31,7 @@ from squeezebox.solver.many import Deals
 Values = NDArray[np.float64]
 
 FIRST_DEAL = 6_000_001
-RULES = ("accordion", "leap-2", "concertina", "revenge", "late-binding", "push-pin", "compulsory")
+RULES = ("accordion", "leap-2", "late-binding", "push-pin", "compulsory")
 DRAWN = 48
 """Plays of each player whose lots matter, by which the measure is judged."""
 OTHER_LOTS = 1_000

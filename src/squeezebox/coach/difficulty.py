@@ -8,6 +8,7 @@ deals of that rule set that aren't known to be lost.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -205,10 +206,16 @@ def find_deal(
     if layout is not None:
         rules.check_layout(layout)
     check_step(step)
-    bounds, until = bounds_of(rules), time.monotonic() + budget
+    bounds, until = bounds_of(rules), math.inf
     numbers = _numbers(mixed(OF_SEARCH, seed % 2**64))
     for number in _playable(rules, numbers, winnable=winnable):
-        if number is not None and step in (None, step_of(_measured(rules, number), bounds)):
+        if until == math.inf:  # so that the time for compiling isn't counted
+            if step is not None:
+                _measured(rules, 0)
+            until = time.monotonic() + budget
+        if number is not None and (
+            step is None or step == step_of(_measured(rules, number), bounds)
+        ):
             return number
         if time.monotonic() > until or (cancel is not None and cancel[0]):
             break

@@ -29,12 +29,13 @@ from ..players.lots import mixed
 from ..players.simple import too_far
 from ..record import Record
 from ..rules import RuleSet, read_rules
-from ..solver import Verdict, guided, layers, solve
+from ..solver import guided, layers, solve
 from ..solver.decks import deal_all
 from ..solver.ends import end_table
 from ..solver.lines import book_of
 from ..solver.planes import NO_CARD, flag, terms_of
 from ..solver.weights import tuned
+from ..table import Outcome, Table
 from .endings import LONGEST, Met, Wanted, desk, from_plays, from_stock, hardness
 from .steps import LABELS, check_step, fifths, kept, step_of
 
@@ -217,16 +218,20 @@ def sampled(rules: RuleSet, most: int, enough: int) -> Grades:
 
 
 @lru_cache(maxsize=256)
+def _grades(rules: RuleSet) -> Grades:
+    known = kept("endings", rules)
+    if known is None:
+        return sampled(rules, SAMPLE, ENOUGH)
+    return Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"])))
+
+
 def grades_of(rules: RuleSet) -> Grades:
     """The steps of a rule set's endings.
 
     Raises:
         SetupError: if there are no puzzles in it.
     """
-    known = kept("endings", rules)
-    if known is not None:
-        return Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"])))
-    grades = sampled(rules, SAMPLE, ENOUGH)
+    grades = _grades(rules)
     if not grades.piles:
         raise SetupError(
             f"{rules} has no puzzles: in many plays no ending was met that exactly one "
@@ -265,11 +270,13 @@ def puzzle(
     if step <= steps:
         bounds = (-math.inf, *grades.bounds, math.inf)
         wanted = Wanted(*grades.piles[step - 1], bounds[step - 1], bounds[step])
-        until = time.monotonic() + budget
+        until = math.inf
         for found in _Miner(rules).met(word, wanted):
             if found is not None:
                 return _puzzle(rules, number, step, found)
-            if time.monotonic() > until:
+            if until == math.inf:  # all is compiled now
+                until = time.monotonic() + budget
+            elif time.monotonic() > until:
                 raise SetupError(
                     f"no puzzle of step {step} was found for {rules} in {budget:g} seconds"
                 )
@@ -282,18 +289,27 @@ def _puzzle(rules: RuleSet, number: int, step: int, found: _Found) -> Puzzle:
     played = [book.actions[code] for code in found.line]
     game = Game(rules, deal=found.deal, target=found.target, actions=played)
     action = book.actions[met.action]
-    after = solve(game.table.after(action))
-    assert after.verdict is Verdict.WINNABLE
     return Puzzle(
         number,
         Record(game, {HEADER: str(len(played))}),
         len(played),
         action,
-        (action, *after.actions),
+        (action, *_to_win(game.table.after(action))),
         met.choices,
         met.chance,
         step,
     )
+
+
+def _to_win(table: Table) -> tuple[Action, ...]:
+    """Actions from a table that can be won to the first win on their way."""
+    line = solve(table).actions
+    for made, action in enumerate(line):
+        if table.outcome is Outcome.WON:
+            return line[:made]
+        table = table.after(action)
+    assert table.outcome is Outcome.WON
+    return line
 
 
 def daily_puzzle(rules: RuleSet | str, date: datetime.date) -> Puzzle:
