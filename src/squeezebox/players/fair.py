@@ -40,7 +40,7 @@ from .values import learnt_of
 ORDERS = 100
 """Orders that are sampled unless said otherwise."""
 
-FAR = 12
+FAR = 8
 """So many cards ahead a play is valued by what was learnt."""
 
 SLICE = 8
