@@ -47,7 +47,7 @@ class Inside:
 
 def patient() -> Searches:
     """A gate that waits for every answer, however busy the machine is."""
-    return Searches(searcher=lambda: Inside(LONG), grace=LONG, hung=LONG)
+    return Searches(searcher=lambda: Inside(LONG), grace=LONG, hung=LONG, fair=LONG)
 
 
 def hasty() -> Searches:

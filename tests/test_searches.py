@@ -61,9 +61,11 @@ class Scripted:
 class Stage:
     """A gate with scripted searchers."""
 
-    def __init__(self, most: int = 1, grace: float = LONG, hung: float = LONG) -> None:
+    def __init__(
+        self, most: int = 1, grace: float = LONG, hung: float = LONG, fair: float = LONG
+    ) -> None:
         self.searchers: list[Scripted] = []
-        self.gate = Searches(most, self._one, grace, hung)
+        self.gate = Searches(most, self._one, grace, hung, fair)
 
     def _one(self) -> Scripted:
         self.searchers.append(Scripted())
@@ -145,6 +147,25 @@ def test_the_more_wait_the_shorter_is_each_search(run: Run) -> None:
     assert budgets[0] > LONG / 2
     for waiting, budget in zip(range(9, -1, -1), budgets[1:], strict=True):
         assert budget <= LONG / (1 + waiting)
+
+
+def test_who_has_waited_ends_the_longest_search(run: Run) -> None:
+    """It answers with what it has found."""
+    stage = Stage(fair=0)
+    stage.all_may(answer=False)
+    (searcher,) = stage.searchers
+
+    async def work() -> None:
+        first = asyncio.create_task(stage.ask(1))
+        await happened(searcher.has_asked)
+        await asyncio.sleep(0.01)  # its own impatience ends nothing
+        assert not searcher.cancelled.is_set()
+        second = asyncio.create_task(stage.ask(2))
+        await happened(searcher.cancelled)
+        searcher.may_answer.set()
+        assert await asyncio.gather(first, second) == [b"{}", b"{}"]
+
+    run(work())
 
 
 def test_time_counts_while_waiting_for_a_place(run: Run) -> None:

@@ -3,13 +3,15 @@
 The searches run in processes of their own (`searcher`); here threads wait for them, and the
 event loop for the threads. An asker never waits longer than asked for: whether the search
 waits for a place, for the searches to be compiled, or doesn't end in time, then there is no
-answer. The more askers wait, the shorter is each search. Imports `errors`.
+answer. The more askers wait, the shorter is each search, and who has waited ends the longest.
+Imports `errors`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import math
 import queue
 import subprocess
 import sys
@@ -32,6 +34,10 @@ MARGIN = 0.05
 """Seconds of the budget, at most half of it, that are left for what comes after the search."""
 
 SEARCHER = f"{__package__}.searcher"
+
+FAIR = 0.2
+"""Seconds: who has waited so long ends the longest search, if that has taken so long. It answers
+with what it has found."""
 
 HUNG = 10.0
 """Seconds after its time in which a search must heed its end, lest its process be ended."""
@@ -123,6 +129,8 @@ class _Job:
         self.kind = kind
         self.asked = asked
         self.until = until
+        self.begun = math.inf
+        """When its search began."""
         self._dropped = False
         self._searcher: Searcher | None = None
         self._lock = threading.Lock()
@@ -139,7 +147,7 @@ class _Job:
                 return None
             budget = share * (left - min(MARGIN, left / 2))
             question = {"kind": self.kind, "budget": budget, "asked": self.asked}
-            self._searcher = searcher
+            self._searcher, self.begun = searcher, time.monotonic()
             searcher.ask(json.dumps(question).encode())
         patience = threading.Timer(left + hung, searcher.end)
         patience.start()
@@ -150,12 +158,16 @@ class _Job:
             with self._lock:  # so that no late `drop` ends the next question
                 self._searcher = None
 
-    def drop(self) -> None:
-        """Nobody waits for the answer any more."""
+    def cancel(self) -> None:
+        """Have the search end soon, if it has begun."""
         with self._lock:
-            self._dropped = True
             if self._searcher is not None:
                 self._searcher.cancel()
+
+    def drop(self) -> None:
+        """Nobody waits for the answer any more."""
+        self._dropped = True
+        self.cancel()
 
 
 class Searches:
@@ -167,10 +179,11 @@ class Searches:
         searcher: Callable[[], Searcher] = Process,
         grace: float = GRACE,
         hung: float = HUNG,
+        fair: float = FAIR,
     ) -> None:
         self.ready = False
         """Whether a searcher has loaded all that it needs."""
-        self._grace, self._hung = grace, hung
+        self._grace, self._hung, self._fair = grace, hung, fair
         self._all = [searcher() for _ in range(most)]
         self._asleep: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
         self._free: queue.LifoQueue[Searcher] = queue.LifoQueue()  # the last one remembers most
@@ -178,6 +191,7 @@ class Searches:
             self._asleep.put(one)
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="search")
         self._waiting: set[_Job] = set()
+        self._running: set[_Job] = set()
         self._starting = threading.Lock()
         self._ended = False
 
@@ -226,12 +240,15 @@ class Searches:
         self._waiting.add(job)
         answer = asyncio.wrap_future(self._threads.submit(self._answer, job))
         leaving = asyncio.ensure_future(gone)
+        loop = asyncio.get_running_loop()
+        impatient = loop.call_later(self._fair, self._make_room, job)
         either: set[asyncio.Future[Any]] = {answer, leaving}
         try:
             wait = max(0.0, until + self._grace - time.monotonic())
             await asyncio.wait(either, timeout=wait, return_when="FIRST_COMPLETED")
             return _told(answer.result()) if answer.done() else None
         finally:
+            impatient.cancel()
             self._waiting.discard(job)
             job.drop()
             answer.cancel()  # one that still waits for its turn gives it up
@@ -245,12 +262,23 @@ class Searches:
             return None
         self._waiting.discard(job)
         # The more wait, the shorter the search: so the easy ones aren't lost behind the hard.
-        answer = job.put_to(searcher, 1 / (1 + len(self._waiting) / len(self._all)), self._hung)
+        share = 1 / (1 + len(self._waiting) / len(self._all))
+        self._running.add(job)
+        answer = job.put_to(searcher, share, self._hung)
+        self._running.discard(job)
         if answer == b"":
             self._asleep.put(searcher)
             return None
         self._free.put(searcher)
         return answer
+
+    def _make_room(self, job: _Job) -> None:
+        """End the longest search for one who has waited."""
+        longest = min(tuple(self._running), key=lambda each: each.begun, default=None)
+        if longest is None or job not in self._waiting:
+            return
+        if time.monotonic() - longest.begun >= self._fair:
+            longest.cancel()
 
     def end(self) -> None:
         """End all searches, for good."""
