@@ -327,7 +327,7 @@ def test_stuck_offers_undo_before_a_new_game(visit: Any) -> None:
     shown = player.page.eval_on_selector_all(
         "#outcome button", "all => all.filter(b => b.offsetParent).map(b => b.textContent)"
     )
-    assert shown == ["Undo", "New game", "Share"]
+    assert shown == ["Undo", "Back to winnable", "Review", "New game", "Share"]
     assert "Best: 2 pile" in player.page.inner_text("#best")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 def warm() -> None:
     """Search a little of everything; the first time on a machine that takes a minute."""
     from ..game import Game
+    from ..players.fair import estimate
     from ..rules import RuleSet
     from . import advise, review
     from .difficulty import difficulty, find_deal
@@ -28,6 +29,7 @@ def warm() -> None:
     for game in games:
         advise(game, budget=60, nodes=1000)
         review(game, budget=60, nodes=1000)
+    estimate(games[-1].table, orders=1)  # advice asks for one only where there is a choice
     for each in (RuleSet(), RuleSet(compulsory=True)):  # of both the steps are kept
         difficulty(each, 1)
         find_deal(each, winnable=not each.compulsory)
