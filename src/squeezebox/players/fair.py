@@ -37,13 +37,13 @@ from .playing import Plays
 from .solving import choose as solve_and_play
 from .values import learnt_of
 
-ORDERS = 100
+ORDERS = 300
 """Orders that are sampled unless said otherwise."""
 
 FAR = 8
 """So many cards ahead a play is valued by what was learnt."""
 
-SLICE = 8
+SLICE = 2
 """Orders between two looks at the clock."""
 
 STEEP = 0.6

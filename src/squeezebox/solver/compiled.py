@@ -118,9 +118,10 @@ def part(function: Function) -> Function:
 
 
 def tight(function: Function) -> Function:
-    """The decorator of the two hottest searches (`guided.find`, `exhaust.prove`), and of no other.
+    """The decorator of the hottest kernels: two searches (`guided.find`, `exhaust.prove`) and plays
+    over orders of unseen cards (`players.orders`).
 
-    For a kernel that makes no array, and whose callees make none: it owns no memory, so Numba's
+    Only for what makes no array, and whose callees make none: it owns no memory, so Numba's
     counting of references, a third of the time of a search, is switched off. The option isn't
     a public one: where it is unknown, this is `kernel`.
     """
