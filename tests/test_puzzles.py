@@ -32,7 +32,7 @@ CUSTOM = [
     "accordion(goal=3; target=chosen)",
     "leap-7",
     "bayan(distances=1,2; deck=20)",
-    "compulsory(deck=20; place=under)",
+    "compulsory(deck=20; place=either)",
 ]
 """The rule sets that puzzles are mined in: all that are listed, and some of the others."""
 
