@@ -20,7 +20,8 @@ NINE = "8S 3C 4D 5D 6D 7D 8D 9D TD"
 """A deck of nine cards."""
 
 NAMES = ["play", "deal", "actions", "verify", "perft", "explore", "rules", "bench", "solve",
-         "targets", "review", "advice", "simulate", "puzzle", "difficulty"]  # fmt: skip
+         "targets", "review", "advice", "simulate", "puzzle", "difficulty",
+         "train"]  # fmt: skip
 """The commands."""
 
 

@@ -21,6 +21,7 @@ from . import (  # noqa: F401  # their commands join the others
     playing,
     reading,
     solving,
+    trainer,
     training,
 )
 from .commands import DoesNotHold, app
