@@ -155,7 +155,7 @@ def _sampled(table: Table, **bounds: Any) -> Advice:
     action = legal[0] if found is None else found.choices[0].action
     # What a deal would bring isn't to be seen.
     case = None if isinstance(action, Deal) and found else Case.of(table, action)
-    reasons = () if case is None else reasons_for(case, 2)
+    reasons = () if case is None or _over(table) else reasons_for(case, 2)
     if found is not None:
         reasons = (_estimated(found), *reasons)
     piles = len(table.after(action).row)
