@@ -291,7 +291,7 @@ def test_the_coach_lists_every_action(visit: Any, size: dict[str, Any]) -> None:
     assert sorted(listed.evaluate_all("all => all.map(e => e.dataset.action)")) == sorted(legal)
     for words in listed.all_inner_texts():
         assert words.lstrip("✓✕? ").startswith(("keeps the win", "loses", "not known"))
-    assert "winnable" in player.page.inner_text("#coach-verdict")
+    player.until(lambda: "winnable" in player.page.inner_text("#coach-verdict"))
     player.page.click("#coach-actions [data-action='42-39']")
     player.until(lambda: len(player.row()) == 51)
     assert player.query()["actions"] == "42-39"

@@ -140,6 +140,26 @@ def test_a_review_doesnt_look_at_the_stock_unless_it_may(visit: Any) -> None:
     assert "winnable" in told(player, REVIEW)
 
 
+def test_a_finished_game_is_looked_at_with_its_cards_known(visit: Any) -> None:
+    """And its record doesn't say that the player had peeked."""
+    deck = "9C+7H+KH+9S+7S"
+    path = f"/?rules=accordion(deck%3D5)&layout=stock&deck={deck}&actions=d5+5-4+3-2"
+    player = visit(path)
+    player.page.click("#outcome-review")
+    reviewed(player)
+    assert player.page.inner_text("#review-summary").startswith("Action 2, 5-4, lost the win.")
+    text = player.page.input_value(f"{REVIEW} textarea")
+    assert "Peeked" not in sb.read(text).headers.others
+    player.press("Home")
+    player.until(lambda: told(player, REVIEW).startswith("The start: 0 piles ● winnable"))
+    player.press("Escape", "c")
+    player.until(lambda: light(player) == "✕ lost")
+    player.press("w")
+    player.until(lambda: len(player.row()) == 5 and light(player) == "● winnable")
+    player.press("u")  # while cards are hidden the light knows nothing of them
+    player.until(lambda: player.row() == [] and light(player) == "? not known")
+
+
 # ---------------------------------------------------------------- solutions
 
 

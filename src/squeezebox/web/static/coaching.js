@@ -53,12 +53,13 @@ function solution(ply = now.game.actions.length) {
 /** A review knows all cards: while some lie hidden, it is a replay only, unless the player peeks. */
 async function review() {
   const secret = hidden() && !(await peek());
-  const game = hindsight();
+  const { game } = now;
+  const seen = hindsight(); // what a review knows of positions with hidden cards isn't for the light
   const actions = whole(game);
   await showReview({
     game, actions, at: game.actions.length, playOn, secret,
     solution: (before, line) => aside(showSolution({ game, actions: before, line, playOn })),
-    learnt: (plies) => plies.forEach(({ verdict }, ply) => learn(game, plainly(actions.slice(0, ply)), { verdict })),
+    learnt: (plies) => plies.forEach(({ verdict }, ply) => learn(seen, plainly(actions.slice(0, ply)), { verdict })),
   });
 }
 

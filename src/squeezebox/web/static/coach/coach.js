@@ -15,6 +15,9 @@ import { learn, peeked, recall, single } from "./known.js";
 
 const CALM = 60; // milliseconds: of a quick movement only its end is asked about
 
+const BUDGETS = { light: 1, advice: 1, marks: 2, review: 5 }; // seconds
+const LONGER = 5; // where one wasn't enough
+
 const NOTHING = { verdict: "looking", line: null, advice: null, marks: null };
 
 /** What the coach says of the position at hand; null is what isn't known yet. */
@@ -67,15 +70,15 @@ onShow(() => {
 });
 
 /** Ask once about the position at hand; null if the player has moved on, or it is being asked. */
-async function about(what, waiting) {
+async function about(what, waiting, budget = BUDGETS[what]) {
   if (busy.has(what)) return null;
   busy.add(what);
   const { signal } = asked;
   const { game } = now;
   const actions = plain();
-  const more = what === "review" ? { budget: 5 } : { line: recall(game, actions)?.line ?? [] };
+  const line = recall(game, actions)?.line ?? [];
   try {
-    const found = await consult(what, { record: here, ...more }, signal, waiting);
+    const found = await consult(what, { record: here, line, budget }, signal, waiting);
     if (found?.verdict) keepInMind(game, actions, found);
     return found;
   } finally {
@@ -93,11 +96,14 @@ export async function look() {
   paint();
   if (!known?.line) await new Promise((done) => setTimeout(done, CALM));
   if (signal.aborted) return;
-  const found = await about("light").catch(() => known ?? { verdict: "unknown" });
-  if (!found) return;
-  coach.verdict = found.verdict;
-  coach.line = found.verdict === "winnable" ? found.line : null;
-  paint();
+  for (const budget of [BUDGETS.light, LONGER]) {
+    const found = await about("light", () => {}, budget).catch(() => known ?? { verdict: "unknown" });
+    if (!found) return;
+    coach.verdict = found.verdict;
+    coach.line = found.verdict === "winnable" ? found.line : null;
+    paint();
+    if (coach.verdict !== "unknown" || hidden()) return;
+  }
 }
 
 function paint() {
@@ -130,14 +136,15 @@ export function setLight(on) {
 export const advise = () => aside(seekAdvice());
 
 async function seekAdvice() {
-  if (!coach.advice) {
+  const before = coach.advice;
+  if (!before || before.verdict === "unknown") { // who asks again wants to know more
     say("Looking for advice…");
-    const found = await about("advice", say);
+    const found = await about("advice", say, before ? LONGER : BUDGETS.advice);
     if (!found) return;
     coach.advice = found;
     now.advised = ends(found.action);
     now.cursor = now.advised?.from ?? now.cursor;
-    if (found.action) now.game.kept.advice += 1;
+    if (found.action && !before) now.game.kept.advice += 1;
     show();
     paint();
   }
@@ -157,11 +164,19 @@ export const offered = () => (coach.advice?.action ? playIt(coach.advice.action)
 export const seekMarks = () => aside(marks());
 
 async function marks() {
+  if (coach.marks) return;
+  for (const budget of [BUDGETS.marks, LONGER]) {
+    const found = await about("marks", () => {}, budget);
+    if (!found) return;
+    mark(found.marks);
+    if (hidden() || found.marks.every(({ verdict }) => verdict !== "unknown")) return;
+  }
+}
+
+function mark(found) {
   const { game } = now;
-  const found = coach.marks ? null : await about("marks");
-  if (!found) return;
-  coach.marks = found.marks;
-  const piles = found.marks.filter(({ action }) => ends(action)).map(({ action, verdict }) => ({ ...ends(action), action, verdict }));
+  coach.marks = found;
+  const piles = found.filter(({ action }) => ends(action)).map(({ action, verdict }) => ({ ...ends(action), action, verdict }));
   for (const { action, verdict } of piles) learn(game, [...plain(), action], { verdict });
   const both = now.view.rules.discard !== "none"; // two that leave may be taken either way
   now.marksOf = (place) => piles.filter(({ from, to }) => from === place || (both && to === place))
@@ -192,7 +207,7 @@ async function goBack() {
     say("Looking for the last winnable position…");
     const found = await about("review", say);
     if (!found) return undefined;
-    found.plies.forEach(({ verdict }, each) => learn(now.game, plain(each), { verdict }));
+    if (now.view.layout === "open") found.plies.forEach(({ verdict }, each) => learn(now.game, plain(each), { verdict }));
     ply = found.last_winnable ?? -1;
   }
   if (ply < 0) return say("No position of this game is known to be winnable.");
