@@ -121,9 +121,16 @@ def without_search(
     return None
 
 
-def searched(table: Table, *, memory: int = MEMORY, **bounds: Any) -> Light:
-    """What a search finds out, all cards known; it is remembered if it is certain."""
-    found = solve(table, memory=memory, **bounds)
+def searched(
+    table: Table, *, memory: int = MEMORY, cancel: Flag | None = None, **bounds: Any
+) -> Light:
+    """What a search finds out, all cards known; it is remembered if it is certain.
+
+    One that is cancelled before it begins finds out nothing.
+    """
+    if cancel is not None and cancel[0]:
+        return Light(Verdict.UNKNOWN, (), len(table.row), True, False)
+    found = solve(table, memory=memory, cancel=cancel, **bounds)
     if found.verdict is not Verdict.UNKNOWN:
         KNOWN.remember(table, Fact(found.verdict, found.actions, found.piles, found.proved))
     return Light(found.verdict, found.actions, found.piles, True, found.proved)
