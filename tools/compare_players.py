@@ -30,7 +30,7 @@ MONTE_CARLO = Player(
     "Sampled orders, played out at a glance.",
     False,
     fair.choose,
-    many=lambda *decks: fair.play_decks(*decks, learnt=False),
+    many=lambda *decks: fair.play_decks(*decks, orders=100, learnt=False),
 )
 
 

@@ -205,14 +205,15 @@ def play_decks(
     seeds: Words,
     cancel: Flag | None = None,
     *,
+    orders: int = ORDERS,
     learnt: bool = True,
 ) -> Plays | None:
     """Let that player play decks (a row of cards' orders each) from the stock, each with its seed.
 
-    `None` where deals aren't compulsory: such games are left to `choose`.
-    A target is a card's order, or `NO_CARD`. Once `cancel` is set, only what was played before
-    is returned. Unless it goes by what was `learnt`, rows are judged at a glance, and plays by
-    their ends.
+    A target is a card's order, or `NO_CARD`; so many `orders` are sampled for a choice. Unless it
+    goes by what was `learnt`, rows are judged at a glance, and plays by their ends. Once `cancel`
+    is set, only what was played before is returned. `None` where deals aren't compulsory: such
+    games are left to `choose`.
     """
     if layout == "open" or not rules.compulsory:
         return None
@@ -224,7 +225,7 @@ def play_decks(
         _last(rules),
         targets,
         seeds,
-        ORDERS,
+        orders,
         by,
         advised.desk(by.terms),
         flag() if cancel is None else cancel,
