@@ -43,7 +43,8 @@ mined = cache(partial(puzzle, budget=600))
 
 
 def puzzles(rules: str) -> list[Puzzle]:
-    return [mined(rules, number) for number in range(A_FEW)]
+    steps = len(grades_of(read_rules(rules)).piles)
+    return [mined(rules, number, step=1 + number % steps) for number in range(A_FEW)]
 
 
 def blind(table: Table, known: dict[Table, Fraction]) -> Fraction:
@@ -129,6 +130,17 @@ def test_steps_are_fifths_of_hardness(rules: str) -> None:
         assert piles[found.step - 1][0] <= found.piles <= piles[found.step - 1][1]
 
 
+def test_without_a_step_it_may_be_of_any() -> None:
+    for rules in ("accordion", "bayan"):
+        bounds = grades_of(read_rules(rules)).bounds
+        some = [mined(rules, number) for number in range(60)]
+        assert all(
+            found.step == step_of(hardness(found.chance, found.piles), bounds) for found in some
+        )
+        steps = [found.step for found in some]
+        assert all(3 <= steps.count(step) <= 27 for step in range(1, STEPS + 1))
+
+
 def test_each_step_is_harder_for_blind_play_and_longer() -> None:
     by_step = [
         [mined("accordion", number, step=step) for number in range(12)] for step in (1, 3, 5)
@@ -152,7 +164,7 @@ def test_the_steps_that_are_kept_are_those_that_are_worked_out() -> None:
 def test_a_number_is_one_puzzle() -> None:
     for rules in ("accordion", "compulsory", "virtuoso"):
         assert puzzle(rules, 3) == mined(rules, 3)
-        assert puzzle(read_rules(rules), 3, step=4) == mined(rules, 3)
+        assert puzzle(read_rules(rules), 3, step=4) == mined(rules, 3, step=4)
     games = [write(mined("accordion", number, step=2).record) for number in range(12)]
     assert len(set(games)) == len(games)
     assert mined("accordion", 2**32 - 1).number == 2**32 - 1

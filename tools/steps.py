@@ -20,7 +20,7 @@ from squeezebox.rules import read_rules
 
 DEALS, TRIED = 500, 1_000_000
 """So many deals that aren't lost, as far as there are among so many."""
-ENDINGS, ROWS = 300, 10**10
+ENDINGS, ROWS = 300, 10**9
 """So many endings, as far as they are met in so many rows."""
 FILE = Path(puzzles.__file__).parent / "steps.json"
 

@@ -14,8 +14,8 @@ from ..game import Game
 from .measured import Benchmark, Measured, digits
 from .solving import FIRST_DEAL
 
-PUZZLES = 50
-"""So many puzzles of each rule set, ten of each step."""
+PUZZLES = 20
+"""So many puzzles of each rule set."""
 
 
 def _seconds(work: Callable[[int], object], times: int) -> float:
@@ -28,7 +28,7 @@ def _seconds(work: Callable[[int], object], times: int) -> float:
 
 
 def mining(rules: str, puzzles: int = PUZZLES) -> Iterator[Measured]:
-    """Puzzles of a rule set found in a second, of all steps by turns."""
+    """Puzzles of a rule set found in a second, of any step."""
     from ..coach.puzzles import puzzle
 
     seconds = _seconds(lambda number: puzzle(rules, number, budget=600), puzzles)

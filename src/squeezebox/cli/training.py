@@ -37,7 +37,7 @@ def puzzle(
     ] = None,
     step: Annotated[
         str | None,
-        typer.Option("--step", metavar="S", help="How hard it is to be, 1 to 5; else by turns."),
+        typer.Option("--step", metavar="S", help="How hard it is to be, 1 to 5; else any."),
     ] = None,
     count: Annotated[
         str, typer.Option("--count", metavar="N", help="So many puzzles, of the next numbers.")

@@ -196,13 +196,17 @@ class Grades(NamedTuple):
     """The fewest and the most piles of endings of each step."""
 
 
+def any_ending(rules: RuleSet) -> Wanted:
+    """What all endings of a rule set are like."""
+    return Wanted(rules.goal + 1, LONGEST, -math.inf, math.inf)
+
+
 def sampled(rules: RuleSet, most: int, enough: int) -> Grades:
     """The steps of a rule set's endings, from a sample of `most` of them; none if there are none.
 
     It has fewer if they don't show before `enough` rows were looked at.
     """
-    everything = Wanted(rules.goal + 1, LONGEST, -math.inf, math.inf)
-    miner = _Miner(rules)
+    miner, everything = _Miner(rules), any_ending(rules)
     found: list[tuple[float, int]] = []
     for one in miner.met(OF_SAMPLE, everything) if rules.goal < LONGEST else ():
         if one is not None:
@@ -246,7 +250,7 @@ def grades_of(rules: RuleSet) -> Grades:
 def puzzle(
     rules: RuleSet | str, number: int, *, step: int | None = None, budget: float = 10.0
 ) -> Puzzle:
-    """The puzzle of a number: of the step that is asked for, else of each step by turns.
+    """The puzzle of a number: of the step that is asked for, else of any, each as likely.
 
     `number` is from 0 to 4,294,967,295. It is looked for at most for `budget` seconds.
 
@@ -263,27 +267,28 @@ def puzzle(
         )
     check_step(step)
     grades = grades_of(rules)
-    steps = len(grades.piles)
-    if step is None:
-        step = 1 + number % steps
-    word = mixed(mixed(OF_PUZZLES, number), step)
-    if step <= steps:
+    if step is not None and step > len(grades.piles):
+        raise SetupError(
+            f"{rules} has puzzles of {len(grades.piles)} steps only, not of step {step}"
+        )
+    wanted = any_ending(rules)
+    if step is not None:
         bounds = (-math.inf, *grades.bounds, math.inf)
         wanted = Wanted(*grades.piles[step - 1], bounds[step - 1], bounds[step])
-        until = math.inf
-        for found in _Miner(rules).met(word, wanted):
-            if found is not None:
-                return _puzzle(rules, number, step, found)
-            if until == math.inf:  # all is compiled now
-                until = time.monotonic() + budget
-            elif time.monotonic() > until:
-                raise SetupError(
-                    f"no puzzle of step {step} was found for {rules} in {budget:g} seconds"
-                )
-    raise SetupError(f"{rules} has puzzles of {steps} steps only, not of step {step}")
+    word = mixed(mixed(OF_PUZZLES, number), step or 0)
+    until = math.inf
+    for found in _Miner(rules).met(word, wanted):
+        if found is not None:
+            return _puzzle(rules, number, grades, found)
+        if until == math.inf:  # all is compiled now
+            until = time.monotonic() + budget
+        elif time.monotonic() > until:
+            break
+    kind = "puzzle" if step is None else f"puzzle of step {step}"
+    raise SetupError(f"no {kind} was found for {rules} in {budget:g} seconds")
 
 
-def _puzzle(rules: RuleSet, number: int, step: int, found: _Found) -> Puzzle:
+def _puzzle(rules: RuleSet, number: int, grades: Grades, found: _Found) -> Puzzle:
     """The puzzle of an ending that has been found."""
     book, met = book_of(rules), found.met
     played = [book.actions[code] for code in found.line]
@@ -297,7 +302,7 @@ def _puzzle(rules: RuleSet, number: int, step: int, found: _Found) -> Puzzle:
         (action, *_to_win(game.table.after(action))),
         met.choices,
         met.chance,
-        step,
+        step_of(hardness(met.chance, met.piles), grades.bounds),
     )
 
 
