@@ -103,7 +103,11 @@ def _judged(rules: RuleSet, deck: tuple[Card, ...], target: Card | None) -> Diff
     value = measure(rules, deck, target)
     if proved_lost(rules, deck, target):
         return Difficulty(len(LABELS), LOST, value)
-    step = step_of(value, bounds_of(rules))
+    # A deal with a target is one of those that name theirs, and one without is one of the others.
+    alike = (
+        rules if rules.target == "none" else replace(rules, target="named" if target else "none")
+    )
+    step = step_of(value, bounds_of(alike))
     return Difficulty(step, LABELS[step - 1], value)
 
 
