@@ -15,12 +15,21 @@ window.monkey = (() => {
   const dealing = randomly([...location.search].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) | 0, 7));
   crypto.getRandomValues = (array) => array.map(() => Math.floor(dealing() * 2 ** 32));
 
-  // What has been asked of the service and isn't answered yet.
+  // What has been asked of the service and isn't answered yet: the page reads each answer as JSON,
+  // and only then goes on.
   let asked = 0;
   const { fetch } = window;
-  window.fetch = (...asking) => {
+  window.fetch = async (...asking) => {
     asked += 1;
-    return fetch(...asking).finally(() => (asked -= 1));
+    try {
+      const response = await fetch(...asking);
+      const json = response.json.bind(response);
+      response.json = () => json().finally(() => (asked -= 1));
+      return response;
+    } catch (error) {
+      asked -= 1;
+      throw error;
+    }
   };
 
   let random = Math.random;
