@@ -15,7 +15,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet -rR
 
 monkeys: $(VENV)/.test
 	@sh tools/chromium

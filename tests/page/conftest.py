@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -39,6 +40,17 @@ def chromium() -> str:
         if found:
             return found
     raise AssertionError("no Chromium was found: `make test` installs it where it may")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test in the browser that fails is run once more, and both are told (`-rR`).
+
+    Where two workers, two browsers and the searchers share two cores, a page can be looked at a
+    moment too early. What is wrong with the page fails twice.
+    """
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

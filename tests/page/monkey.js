@@ -284,7 +284,9 @@ window.monkey = (() => {
   // ------------------------------------------------------------ looking
 
   const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.textContent);
-  const shown = (id) => ($(id).checkVisibility() ? $(id).textContent.replaceAll("\uFE0E", "") : null);
+  /** The words that are seen; where cards are named, others are heard. */
+  const seen = (id) => ($(id).querySelector(":scope > .seen") ?? $(id)).textContent;
+  const shown = (id) => ($(id).checkVisibility() ? seen(id).replaceAll("\uFE0E", "") : null);
   const enabled = (id) => !$(id).disabled && $(id).checkVisibility();
   const piles = (selector) => [...document.querySelectorAll(selector)].map((pile) => Number(pile.dataset.place));
 

@@ -24,6 +24,8 @@ FIND = """only => axe.run(document, {
     resultTypes: ["violations", "incomplete"], rules: { "target-size": { enabled: true } },
     ...(only ? { runOnly: [only] } : {}),
 })"""
+LAID_OUT = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+"""What watches sizes has been told of the new ones."""
 UNKNOWN = {
     "color-contrast",  # of texts of one sign, or scrolled out of sight: see test_look
     "aria-required-children",  # of a row without piles: it is empty indeed
@@ -56,6 +58,7 @@ def test_axe_reports_nothing_and_nothing_is_cut(one: Player, name: str) -> None:
     ):
         one.page.set_viewport_size(size)
         one.page.emulate_media(color_scheme=theme)
+        one.page.evaluate(LAID_OUT)
         result = one.page.evaluate(FIND, only)
         unknown = [each for each in result["incomplete"] if each["id"] not in UNKNOWN]
         found += [
