@@ -20,7 +20,7 @@ FLOORS = (
     {"rules", "picture"},
     {"deals", "refusal"},
     {"table"},
-    {"game", "perft", "words"},
+    {"game", "gestures", "perft", "words"},
     {"record", "solver"},
     {"players", "survey"},
     {"coach"},
