@@ -1,0 +1,354 @@
+"""The game in the terminal: what holds the screens together, begins games and keeps them.
+
+Imports the rest of this folder. Nothing heavy: no solver is imported before it is asked.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.filter import ANSIToTruecolor, LineFilter
+from textual.widget import Widget
+
+from ..deals import daily
+from ..errors import IllegalAction, SetupError, TextError
+from ..game import TargetNeeded
+from ..record import read, write
+from ..words import sentence
+from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
+from .choosing import Choose, TargetSheet, Wanted
+from .game_screen import GameScreen
+from .looks import THEMES, Inks, inks
+from .more_sheets import FileWish, MarksSheet, RecordSheet, RulebookSheet, SettingsSheet
+from .play import Play
+from .session import Marks, Session
+from .settings import ASK, COLOURS, HINTS, SUITS, THEME, Settings
+from .sheets import Choosing, Help
+
+LARGEST_RECORD = 1_000_000
+"""What a file that is opened may have, in bytes: far more than any game takes."""
+
+MENU: tuple[tuple[str, str] | None, ...] = (
+    ("new", "New game                n"),
+    ("restart", "Restart this deal       N"),
+    ("next", "Next deal               x"),
+    ("choose", "Choose a game …         f"),
+    ("daily", "Today's deal            y"),
+    None,
+    ("record", "Record: save, open …    e"),
+    ("marks", "Sweepers …              s"),
+    ("settings", "Settings …"),
+    None,
+    ("rulebook", "The rulebook"),
+    ("help", "How to play, keys       ?"),
+    ("quit", "Quit                    q"),
+)
+
+
+class Keeper(Protocol):
+    """What keeps games and settings."""
+
+    settings: Settings
+
+    def save(self, session: Session) -> None:
+        """Keep a game as it stands."""
+
+    def best(self, rules: str, layout: str) -> int | None:
+        """The fewest piles that a game of this kind ended with."""
+
+    def take_notice(self) -> str:
+        """What the player hasn't been told yet of trouble with keeping; empty if nothing."""
+
+
+class Squeezebox(App[None]):
+    """The game in the terminal."""
+
+    CSS_PATH = "squeezebox.tcss"
+    TITLE = "Squeezebox"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(
+        self,
+        session: Session,
+        keeper: Keeper,
+        *,
+        abilities: Abilities | None = None,
+        notice: str = "",
+        today: Callable[[], datetime.date] = datetime.date.today,
+    ) -> None:
+        encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
+        self.abilities = abilities or found(os.environ, encoding)
+        self.keeper = keeper
+        super().__init__()
+        self.animation_level = "none"
+        self._notice = notice
+        self._today = today
+        self._file = ""
+        for theme in THEMES:
+            self.register_theme(theme)
+        self._filters_of_ours: list[LineFilter] = []
+        self.play = Play(session, HINTS.of(keeper.settings) == "on")
+        self.game_screen = GameScreen(self.play)
+        self.apply_settings()
+
+    def on_mount(self) -> None:
+        """The game comes to the table."""
+        self.push_screen(self.game_screen, callback=None)
+        self.call_after_refresh(self._greet)
+
+    def _greet(self) -> None:
+        from .spoken import introduced
+
+        session = self.play.session
+        how = "Back in the game: " if session.begun else ""
+        self.game_screen.say(self._notice or introduced(session.game, how))
+        self.keep()
+
+    # ------------------------------------------------------------ looks
+
+    @property
+    def signs(self) -> Signs:
+        """The signs that are shown."""
+        wanted = SUITS.of(self.keeper.settings)
+        by_name = {"glyphs": Signs.GLYPHS, "letters": Signs.LETTERS, "ascii": Signs.ASCII}
+        return by_name.get(wanted, self.abilities.signs)
+
+    @property
+    def look(self) -> str:
+        """The name of the theme that is shown."""
+        wanted = THEME.of(self.keeper.settings)
+        if not self.abilities.colours:
+            return "terminal"
+        if wanted != "auto":
+            return wanted
+        if self.abilities.colours < 256:
+            return "terminal"
+        return "light" if self.abilities.light else "dark"
+
+    @property
+    def inks(self) -> Inks:
+        """The styles in which the table is drawn."""
+        return inks(self.look, COLOURS.of(self.keeper.settings) == "4")
+
+    @property
+    def draws_large(self) -> bool:
+        """Whether signs larger than a character are drawn."""
+        return self.signs is not Signs.ASCII
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What fits every line to the terminal and to the player's wishes."""
+        ours = [one for one in self._filters if isinstance(one, ANSIToTruecolor) and one.enabled]
+        return [*ours, *self._filters_of_ours]
+
+    def apply_settings(self) -> None:
+        """Let everything look as it was set."""
+        filters: list[LineFilter] = [FittingSigns(self.signs)]
+        if not self.abilities.colours:
+            filters.append(WithoutColours())
+        self._filters_of_ours = [one for one in filters if one.enabled]
+        self.theme = self.look
+        if self.is_running:
+            for screen in self.screen_stack:
+                for widget in screen.walk_children(Widget, with_self=True):
+                    widget._styles_cache.clear()  # it holds lines that were fitted as before
+                    widget.refresh(repaint=True)
+            self.play.hints = HINTS.of(self.keeper.settings) == "on"
+            self.game_screen.show()
+
+    def set_hints(self, on: bool) -> None:
+        """Hints on or off."""
+        self.keeper.settings.set(HINTS.name, "on" if on else "off")
+        self.play.hints = on
+
+    @property
+    def asks(self) -> bool:
+        """Whether the player wants to be asked before a sweeper is covered."""
+        return ASK.of(self.keeper.settings) == "on"
+
+    # ------------------------------------------------------------ keeping
+
+    def keep(self) -> None:
+        """Keep the game as it stands."""
+        self.keeper.save(self.play.session)
+        if notice := self.keeper.take_notice():
+            self.game_screen.say(notice)
+
+    def best(self) -> int | None:
+        """The fewest piles so far in this way of playing."""
+        game = self.play.session.game
+        return self.keeper.best(str(game.rules), game.layout)
+
+    # ------------------------------------------------------------ games
+
+    def begin(self, work: Callable[[str | None], str]) -> None:
+        """Begin a game with `work`, which is given the target if the player has to choose one."""
+        try:
+            self.game_screen.changed(work(None))
+        except TargetNeeded as needed:
+
+            def chosen(card: str | None) -> None:
+                if card is not None:
+                    self.begin(lambda _: work(card))
+
+            self.push_screen(TargetSheet(needed), chosen)
+        except (TextError, SetupError, IllegalAction) as refused:
+            self.game_screen.say(sentence(refused.message))
+
+    def deed_new(self) -> None:
+        """A new game of the same kind."""
+        self.begin(lambda target: self.play.session.new(target=target))
+
+    def deed_restart(self) -> None:
+        """This deal again."""
+        self.begin(lambda _: self.play.session.restart())
+
+    def deed_next(self) -> None:
+        """The next deal."""
+        self.begin(self.play.session.next_deal)
+
+    def deed_daily(self) -> None:
+        """Today's deal, of the same kind."""
+        day = self._today()
+        self.begin(
+            lambda target: self.play.session.new(
+                deal=daily(day), target=target, came="daily", daily=day.isoformat()
+            )
+        )
+
+    def deed_choose(self) -> None:
+        """Choose a game."""
+
+        def chosen(wanted: Wanted | None) -> None:
+            if wanted is not None:
+                self.begin(
+                    lambda target: self.play.session.new(
+                        wanted.rules,
+                        wanted.layout,
+                        deal=wanted.deal,
+                        deck=wanted.deck,
+                        target=target,
+                        came=wanted.came,
+                        daily=wanted.daily,
+                    )
+                )
+
+        self.push_screen(Choose(self.play.session.game, (), self._today()), chosen)
+
+    # ------------------------------------------------------------ sheets
+
+    def deed_menu(self) -> None:
+        """The menu."""
+
+        def chosen(deed: str | None) -> None:
+            if deed is not None:
+                self.game_screen.action_deed(deed)
+
+        self.push_screen(Choosing("Menu", MENU), chosen)
+
+    def deed_help(self) -> None:
+        """How to play, and the keys."""
+
+        def chosen(more: str | None) -> None:
+            if more is not None:
+                self.deed_rulebook()
+
+        self.push_screen(Help(self.play.session.game.rules), chosen)
+
+    def deed_rulebook(self) -> None:
+        """The rulebook."""
+        self.push_screen(RulebookSheet(self.play.session.game.rules))
+
+    def deed_settings(self) -> None:
+        """The settings."""
+        self.push_screen(SettingsSheet(self.keeper.settings, self.apply_settings))
+
+    def deed_suits(self) -> None:
+        """Suits as signs or as letters."""
+        wanted = "letters" if self.signs is Signs.GLYPHS else "glyphs"
+        self.keeper.settings.set(SUITS.name, wanted)
+        self.apply_settings()
+        self.game_screen.say(f"Suits are shown as {'signs' if wanted == 'glyphs' else wanted}.")
+
+    def deed_marks(self) -> None:
+        """Sweepers and highlights."""
+
+        def chosen(marks: Marks | None) -> None:
+            if marks is not None:
+                self.play.session.marks = marks
+                self.keep()
+                self.game_screen.show()
+
+        self.push_screen(MarksSheet(self.play.session.marks), chosen)
+
+    def deed_record(self) -> None:
+        """The record: save it, or open another one."""
+        game = self.play.session.game
+        name = game.deal if game.deal is not None else "own"
+        path = self._file or f"{str(game.rules).partition('(')[0]}-{name}.txt"
+        self.push_screen(RecordSheet(write(self.play.session.record), path), self._file_wish)
+
+    def _file_wish(self, wish: FileWish | None) -> None:
+        if wish is None:
+            return
+        self._file = wish.path
+        path = Path(wish.path).expanduser()
+        try:
+            if wish.does == "open":
+                session = session_of_file(path)
+                self.begin(lambda _: self.play.session.take(session, "Opened: "))
+            elif path.exists():
+                self._ask_over(path)
+            else:
+                self._write(path)
+        except (TextError, SetupError, IllegalAction) as wrong:
+            self.game_screen.say(f"{wish.path}: {wrong}")
+
+    def _ask_over(self, path: Path) -> None:
+        from .sheets import Sure
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._write(path)
+            else:
+                self.game_screen.say("Nothing was saved.")
+
+        words = f"{path} is there already. What is in it will be lost."
+        self.push_screen(Sure("Write over this file?", words, "Write over", "Keep it"), answered)
+
+    def _write(self, path: Path) -> None:
+        try:
+            path.write_text(write(self.play.session.record), encoding="utf-8")
+        except OSError as error:
+            self.game_screen.say(f"{path} can't be written: {error.strerror or error}.")
+            return
+        self.game_screen.say(f"The record was saved to {path}.")
+
+    def deed_quit(self) -> None:
+        """Leave; the game is kept."""
+        self.keep()
+        self.exit()
+
+
+def session_of_file(path: Path) -> Session:
+    """The game of a file with one record.
+
+    Raises:
+        TextError, SetupError, IllegalAction: if the file can't be read, or holds no such game.
+    """
+    try:
+        if path.stat().st_size > LARGEST_RECORD:
+            raise TextError("the file is too large to be one game")
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise TextError(f"it can't be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise TextError("it isn't text in UTF-8") from None
+    return Session.of_record(read(text))

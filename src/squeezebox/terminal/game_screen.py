@@ -1,0 +1,302 @@
+"""The game on the screen: keys, clicks and drags become deeds, and the table is shown.
+
+Imports the rest of this folder but `app`. No rules stand here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.widgets import Input, Label, Static
+
+from ..table import Outcome
+from ..words import stands
+from .board import Board
+from .deeds import Deeds
+from .keys import deed_of
+from .play import Play
+from .sheets import Reading
+from .spoken import deal_words, layout_words, many, pile_words, title_of
+from .tray import Counts, Tray
+from .typed import Pile, Position, Typed, read_line
+
+SMALLEST = (20, 7)
+"""Columns and lines below which nothing can be played."""
+
+
+class GameScreen(Deeds):
+    """The game in play."""
+
+    BINDINGS: ClassVar[list[BindingType]] = []
+    AUTO_FOCUS = None
+
+    def __init__(self, play: Play) -> None:
+        super().__init__(play)
+        self._line = ""
+        """What the line is open for: `type`, `go_to`, or nothing."""
+
+    def compose(self) -> ComposeResult:
+        """From the head to the foot."""
+        with Horizontal(id="head"):
+            yield Label("", id="head-title", markup=False)
+            yield Label("", id="head-facts", markup=False)
+            yield Label("", id="head-target", markup=False)
+        yield Board()
+        yield Tray()
+        yield Static("", id="outcome", markup=False)
+        yield Static("", id="coach", classes="quiet", markup=False)
+        yield Static("", id="message", markup=False)
+        with Horizontal(id="line"):
+            yield Label("", id="line-label", markup=False)
+            yield Input(id="typed", select_on_focus=False)
+        yield Static("", id="foot")
+        yield Static("", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """The game comes to the table."""
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave out what there is no room for."""
+        wide, high = event.size
+        self.set_class(high < 20, "low")
+        self.set_class(high < 14, "lower")
+        tiny = wide < SMALLEST[0] or high < SMALLEST[1]
+        self.set_class(tiny, "tiny")
+        if tiny:
+            words = f"Too small: {SMALLEST[0]} by {SMALLEST[1]} at least."
+            self.query_one("#too-small", Static).update(words)
+        self.call_after_refresh(self.show)
+
+    # ------------------------------------------------------------ showing
+
+    @property
+    def columns(self) -> int:
+        """How many piles stand in a line of the row."""
+        return self.query_one(Board).columns
+
+    def say(self, words: str) -> None:
+        """Say something; what is longer than its place lies on a sheet."""
+        message = self.query_one("#message", Static)
+        room = max(self.size.width - 2, 1) * (1 if self.has_class("lower") else 2)
+        if len(words) > room and self.size.width:
+            message.update("")
+            self.app.push_screen(Reading("Squeezebox", words))
+        else:
+            message.update(words)
+
+    def coach(self, words: str | Text) -> None:
+        """Say something in the coach's line; nothing leaves it empty."""
+        line = self.query_one("#coach", Static)
+        line.update(words)
+        line.set_class(not words, "quiet")
+
+    def show(self) -> None:
+        """Show the game as it is now."""
+        if not self.is_mounted:
+            return
+        play, session = self.play, self.play.session
+        game, table = session.game, self.play.table
+        style = self.app.inks
+        self.query_one("#head-title", Label).update(title_of(game.rules))
+        facts = f"{layout_words(game.layout)} · {deal_words(game.deal)}"
+        if session.daily:
+            facts += " · daily"
+        self.query_one("#head-facts", Label).update(facts)
+        target = f"◎ target {game.target.glyphs}" if game.target is not None else ""
+        self.query_one("#head-target", Label).update(target)
+        empty = "Press d to deal a card." if table.stock else ""
+        self.query_one(Board).show(
+            play.faces(), play.cursor, style, empty, large=self.app.draws_large
+        )
+        self.query_one(Tray).show(self._counts(), style)
+        over = self.query_one("#outcome", Static)
+        over.update(self._over())
+        over.set_class(table.outcome is not Outcome.OPEN, "over")
+        self.query_one("#foot", Static).update(self._foot())
+
+    def _counts(self) -> Counts:
+        session, table = self.play.session, self.play.table
+        game, marks = session.game, session.marks
+        discards = None
+        if table.rules.discard != "none":
+            last = f", last {table.discards[-1].glyphs}" if table.discards else ""
+            discards = f"{len(table.discards)} discarded{last}"
+        signs = [f"★ {many(marks.sweepers)}"] if marks.sweepers else []
+        signs += [f"shown: {many(marks.shown)}"] if marks.shown else []
+        return Counts(
+            piles=len(table.row),
+            best=self.app.best(),
+            bellows=session.bellows,
+            ply=session.ply,
+            stock=len(table.stock) if game.layout == "stock" else None,
+            discards=discards,
+            marks=" ".join(signs),
+            others=len(session.lines),
+            timing=self.timing,
+        )
+
+    def _over(self) -> str:
+        words = stands(self.play.table)
+        if not words:
+            return ""
+        after = "u undo · n new · N restart"
+        if self.play.session.game.deal is not None:
+            after += " · x next deal"
+        return f"{words}  {after}" if len(words) + len(after) + 4 < self.size.width else words
+
+    def _foot(self) -> Text:
+        parts = [("m", "menu", "menu"), ("?", "keys", "help")]
+        if self.play.table.stock:
+            parts.append(("d", "deal", "deal_one"))
+        parts += [
+            ("u", "undo", "undo"),
+            ("r", "redo", "redo"),
+            ("i", f"hints {'on' if self.play.hints else 'off'}", "hints"),
+            (":", "type", "type"),
+            ("n", "new", "new"),
+            ("s", "sweepers", "marks"),
+            ("q", "quit", "quit"),
+        ]
+        line = Text(no_wrap=True, overflow="crop")
+        for key, words, deed in parts:
+            if line.cell_len + len(words) + 4 > self.size.width:
+                break
+            line.append(key, style=f"bold @click=screen.deed('{deed}')")
+            line.append(f" {words}", style=f"@click=screen.deed('{deed}')")
+            line.append("  ")
+        return line
+
+    # ------------------------------------------------------------ keys
+
+    def on_key(self, event: events.Key) -> None:
+        """A key becomes a deed."""
+        if self._line:
+            if event.key == "escape":
+                event.stop()
+                self._close_line()
+            return
+        if self.timing and self._scrub(event.key):
+            event.stop()
+            return
+        deed = deed_of(event.key, event.character)
+        if deed is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if deed == "distance":
+            self.deed_distance(int(event.character or "1"))
+        elif deed == "pick":
+            self.deed_pick("shift" in event.key)
+        else:
+            self.action_deed(deed)
+
+    def action_deed(self, name: str) -> None:
+        """Do what a key, the foot or the menu names: a method here or of the app."""
+        deed: Callable[[], None] | None = getattr(self, f"deed_{name}", None)
+        (deed or getattr(self.app, f"deed_{name}"))()
+
+    def _scrub(self, key: str) -> bool:
+        """Go along the bellows; whether the key was for that."""
+        session = self.play.session
+        steps = {"left": -1, "h": -1, "right": 1, "l": 1, "pageup": -10, "pagedown": 10}
+        if key in steps:
+            self.go_to(session.ply + steps[key])
+        elif key in ("home", "end"):
+            self.go_to(0 if key == "home" else len(session.whole))
+        elif key in ("escape", "enter", "space", "b"):
+            self.timing = False
+            self.say("")
+            self.show()
+        else:
+            self.timing = False
+            return False
+        return True
+
+    # ------------------------------------------------------------ the line
+
+    def deed_type(self) -> None:
+        """Open the line for actions."""
+        self._open_line("type", ":")
+
+    def deed_go_to(self) -> None:
+        """Open the line for a pile's number."""
+        self._open_line("go_to", "Go to pile")
+
+    def _open_line(self, purpose: str, label: str) -> None:
+        self._line = purpose
+        self.query_one("#line-label", Label).update(label)
+        self.query_one("#message").display = False
+        self.query_one("#line").add_class("open")
+        typed = self.query_one("#typed", Input)
+        typed.value = ""
+        typed.focus()
+
+    def _close_line(self) -> None:
+        self._line = ""
+        self.query_one("#line").remove_class("open")
+        self.query_one("#message").display = True
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What was typed on the line is done."""
+        purpose, text = self._line, event.value
+        self._close_line()
+        if purpose == "go_to" and not text.strip():
+            return
+        self.attempt(lambda: self._typed(read_line(text), purpose))
+
+    def _typed(self, typed: tuple[Typed, ...], purpose: str) -> None:
+        first = typed[0]
+        if isinstance(first, Pile):
+            if 1 <= first.place <= len(self.play.table.row):
+                self.play.cursor = first.place
+                self.show()
+            if purpose == "go_to" and first.place == self.play.cursor:
+                self.say("")
+                return
+            self.say(pile_words(self.play.table, first.place, self.play.hints))
+        elif isinstance(first, Position):
+            self.deed_position()
+        else:
+            self.act([one for one in typed if not isinstance(one, Pile | Position)])
+
+    # ------------------------------------------------------------ the mouse
+
+    def on_board_picked(self, event: Board.Picked) -> None:
+        """A pile was clicked."""
+        self.picked(event.place, event.low)
+
+    def on_board_lifted(self, event: Board.Lifted) -> None:
+        """A pile is dragged: it is the selected one, whatever was selected."""
+        self.play.let_go()
+        self.say(self.play.select(event.place))
+        self.show()
+
+    def on_board_dropped(self, event: Board.Dropped) -> None:
+        """A pile was dragged to another one, or off the row."""
+        tossed = not event.place and self.play.table.rules.discard == "between"
+        place = event.source if tossed else event.place
+        if not place:
+            self.deed_let_go()
+        else:
+            self.play.cursor = place
+            self.act([self.play.gesture(event.source, place, event.low)])
+
+    def on_tray_dealt(self) -> None:
+        """The stock was clicked."""
+        self.deed_deal_one()
+
+    def on_tray_gone(self, event: Tray.Gone) -> None:
+        """A point of the game was clicked."""
+        self.go_to(event.ply)
+
+    def on_tray_changed(self) -> None:
+        """The other lines were clicked."""
+        self.deed_other()
