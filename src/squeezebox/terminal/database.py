@@ -158,6 +158,11 @@ class Database:
             self._notices.append("Games are kept again, those of the meantime too.")
         return result
 
+    @property
+    def lasts(self) -> bool:
+        """Whether what is changed is in the file, and not only in memory."""
+        return not self._away
+
     def close(self) -> None:
         """Leave the file; what it couldn't take is lost now."""
         with self._lock:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from ..actions import Action
 from ..errors import TextError
+from .checks import read_json, write_json
 from .database import Database
 from .documents import (
     Best,
@@ -28,22 +29,18 @@ from .documents import (
     SolvedPuzzle,
     first_solved,
     merged,
-    read_json,
-    write_json,
 )
 from .keeping import kept_of, session_of, state_of
+from .rows import best_of, documents_of, put, put_better, put_game, put_setting, row_of
 from .session import Session, moment
+from .settings import LAST, Settings
 from .transfer import read_results, write_results
 
 IDLE = 60.0
 """Seconds after an input in which a player is taken to be there."""
 
-LAST = "last game"
-"""The setting that says which game was on the table last."""
-
 UNREADABLE = "Some of what was kept can't be read; it is left out."
 
-Value = TypeVar("Value", bool, int, str)
 Kind = TypeVar("Kind", bound=Document)
 
 
@@ -91,6 +88,11 @@ class Store:
         self._unreadable = ""
         return said
 
+    @property
+    def lasts(self) -> bool:
+        """Whether what is kept outlives the program."""
+        return self._database.lasts
+
     def close(self) -> None:
         """Leave the file."""
         self._database.close()
@@ -129,7 +131,7 @@ class Store:
             self._known[kept.id] = kept
         else:
             last = {"id": session.id, "game": made.fields(), "state": state}
-            self.settings._put(LAST, last)
+            self.settings.keep(LAST, last)
         self._seen[session.id] = session.game.actions
         self._clock = (session.id, self._clock[1])
 
@@ -143,7 +145,7 @@ class Store:
 
     def _keep(self, to: sqlite3.Connection, made: KeptGame, base: int, state: str) -> KeptGame:
         """Put a game that was changed at `base` when it was known last; how it is kept now."""
-        row = _row(to, made.id)
+        row = row_of(to, made.id)
         if row is not None:
             document, changed, hand = row
             there = self._readable(KeptGame, [document])
@@ -152,9 +154,9 @@ class Store:
                 made = replace(made, id=f"{made.attempt[:60]}.{self._hand}.{base:x}")
             elif made.changed == base:
                 made = merged(there[0], made)  # only time has passed here
-        _put_game(to, made, state, self._hand)
-        _better(to, [made])
-        _put_setting(to, LAST, {"id": made.id})
+        put_game(to, made, state, self._hand)
+        put_better(to, [made])
+        put_setting(to, LAST, {"id": made.id})
         return made
 
     def current(self, rules: str | None = None, layout: str | None = None) -> Session | None:
@@ -166,7 +168,7 @@ class Store:
             query = "SELECT id FROM games WHERE going AND mode IN (?, ?) ORDER BY changed DESC"
             found = self._database.read(lambda of: of.execute(query, modes).fetchall())
             return next(filter(None, (self.take_up(id) for (id,) in found)), None)
-        last = self.settings._get(LAST)
+        last = self.settings.look(LAST)
         if not isinstance(last, dict):
             return None
         if "game" not in last:
@@ -214,7 +216,7 @@ class Store:
 
     def best(self, rules: str, layout: str) -> int | None:
         """The fewest piles that a game of this rule set and layout ended with, or `None`."""
-        return self._database.read(lambda of: _best(of, rules, layout))
+        return self._database.read(lambda of: best_of(of, rules, layout))
 
     def bests(self) -> list[Best]:
         """The best results of all rule sets and layouts."""
@@ -251,7 +253,7 @@ class Store:
             found = to.execute("SELECT document, state, hand FROM games WHERE id = ?", (id,))
             for document, state, hand in found.fetchall():
                 for game in self._readable(KeptGame, [document]):
-                    _put_game(to, replace(game, away=True), state, hand)
+                    put_game(to, replace(game, away=True), state, hand)
 
         self._database.change(("away", id), work)
 
@@ -262,7 +264,7 @@ class Store:
             TextError: if that is no name on one line.
         """
         made = OwnRules.read({"text": text, "name": name.strip(), "when": moment()})
-        self._database.change(("rules", text), lambda to: _put(to, "rules", text, made))
+        self._database.change(("rules", text), lambda to: put(to, "rules", text, made))
 
     def forget_rules(self, text: str) -> None:
         """Forget a rule set of the player's own."""
@@ -277,9 +279,9 @@ class Store:
 
     def _put_puzzle(self, to: sqlite3.Connection, made: SolvedPuzzle) -> bool:
         """Keep it if it is the first solution; whether there was none before."""
-        there = self._readable(SolvedPuzzle, _documents(to, "puzzles", made.key))
+        there = self._readable(SolvedPuzzle, documents_of(to, "puzzles", made.key))
         if first_solved(made, there[0] if there else None) is made:
-            _put(to, "puzzles", made.key, made)
+            put(to, "puzzles", made.key, made)
         return not there
 
     # ------------------------------------------------------------ all at once
@@ -300,11 +302,11 @@ class Store:
             count = {"added": 0, "changed": 0, "same": 0}
             for game in found.games:
                 count[self._take_in(to, game)] += 1
-            _better(to, [*found.bests, *found.games])
+            put_better(to, [*found.bests, *found.games])
             for one in found.rules:
-                there = self._readable(OwnRules, _documents(to, "rules", one.text))
+                there = self._readable(OwnRules, documents_of(to, "rules", one.text))
                 if not there or there[0].when < one.when:
-                    _put(to, "rules", one.text, one)
+                    put(to, "rules", one.text, one)
             new = sum([self._put_puzzle(to, one) for one in found.puzzles])
             return Imported(**count, puzzles=new, left=tuple(found.left))
 
@@ -312,7 +314,7 @@ class Store:
 
     def _take_in(self, to: sqlite3.Connection, game: KeptGame) -> str:
         """Merge a game with what is kept of it; what that came to."""
-        row = _row(to, game.id)
+        row = row_of(to, game.id)
         there = self._readable(KeptGame, [row[0]]) if row else []
         made = merged(there[0], game) if there else game
         if there and made == there[0]:
@@ -324,85 +326,5 @@ class Store:
             if stays
             else "{}"
         )
-        _put_game(to, made, to_keep, row[2] if row and stays else "")
+        put_game(to, made, to_keep, row[2] if row and stays else "")
         return "changed" if row else "added"
-
-
-class Settings:
-    """The player's choices, by name; each is a truth value, a whole number or a text."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def get(self, name: str, otherwise: Value) -> Value:
-        """A setting; `otherwise` where there is none of that type."""
-        found = self._get(name)
-        return found if type(found) is type(otherwise) else otherwise
-
-    def set(self, name: str, value: bool | int | str) -> None:
-        """Keep a setting."""
-        if name == LAST:
-            raise ValueError("this is no setting of the player's")
-        self._put(name, value)
-
-    def _get(self, name: str) -> Any:
-        texts = self._database.read(lambda of: _documents(of, "settings", name))
-        try:
-            return read_json(texts[0])["value"] if texts else None
-        except (TextError, KeyError):
-            return None
-
-    def _put(self, name: str, value: object) -> None:
-        self._database.change(("setting", name), lambda to: _put_setting(to, name, value))
-
-
-# ---------------------------------------------------------------- rows
-
-
-def _row(of: sqlite3.Connection, id: str) -> tuple[Any, int, str] | None:
-    """A game's document, when it was changed, and by which program."""
-    found: tuple[Any, int, str] | None = of.execute(
-        "SELECT document, changed, hand FROM games WHERE id = ?", (id,)
-    ).fetchone()
-    return found
-
-
-def _put_game(to: sqlite3.Connection, game: KeptGame, state: str, hand: str) -> None:
-    going = game.outcome == "open" and not game.away
-    to.execute(
-        "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (game.id, game.changed, hand, write_json(game.mode), going, game.write(), state),
-    )
-
-
-def _documents(of: sqlite3.Connection, table: str, key: object) -> list[Any]:
-    query = f"SELECT document FROM {table} WHERE key = ?"
-    return [text for (text,) in of.execute(query, (write_json(key),))]
-
-
-def _put(to: sqlite3.Connection, table: str, key: object, made: Document) -> None:
-    to.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (write_json(key), made.write()))
-
-
-def _put_setting(to: sqlite3.Connection, name: str, value: object) -> None:
-    row = (write_json(name), write_json({"value": value}))
-    to.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row)
-
-
-def _best(of: sqlite3.Connection, rules: str, layout: str) -> int | None:
-    try:
-        for text in _documents(of, "bests", (rules, layout)):
-            return Best.read(read_json(text)).piles
-    except (TextError, TypeError):
-        pass
-    return None
-
-
-def _better(to: sqlite3.Connection, results: Iterable[Best | KeptGame]) -> None:
-    """Keep those results that are better than what is kept."""
-    for one in results:
-        piles = one.piles if isinstance(one, Best) else one.best
-        there = _best(to, one.rules, one.layout)
-        if piles is not None and (there is None or piles < there):
-            made = Best(one.rules, one.layout, piles)
-            _put(to, "bests", (one.rules, one.layout), made)

@@ -1,7 +1,7 @@
 """Results as text, one JSON object a line: exported and imported, by the page just the same.
 
-The format is described in the documentation ("The formats", "Results"). Imports `documents`
-and `errors`.
+The format is described in the documentation ("The formats", "Results"). Imports `documents`,
+`checks` and `errors`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..errors import TextError
-from .documents import KINDS, Best, KeptGame, OwnRules, SolvedPuzzle, read_json, utf16, write_json
+from .checks import read_json, utf16, write_json
+from .documents import KINDS, Best, KeptGame, OwnRules, SolvedPuzzle
 
 FORMAT = "squeezebox results"
 VERSION = 1
