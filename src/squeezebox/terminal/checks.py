@@ -72,12 +72,14 @@ def utf16(text: str) -> bytes:
 
 
 def whole_number(most: int, least: int = 0) -> Holds:
+    """A whole number of this range, and no truth value."""
     return lambda value: (
         isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
     )
 
 
 def text_like(pattern: str, most: int) -> Holds:
+    """A text that the pattern describes, of at most so many characters."""
     form = re.compile(pattern)
     return lambda value: (
         isinstance(value, str)
@@ -87,10 +89,12 @@ def text_like(pattern: str, most: int) -> Holds:
 
 
 def one_of(*values: str) -> Holds:
+    """One of these texts."""
     return lambda value: isinstance(value, str) and value in values
 
 
 def or_none(holds: Holds) -> Holds:
+    """That, or nothing."""
     return lambda value: value is None or holds(value)
 
 
@@ -108,10 +112,12 @@ _FROM_GAME = ("Rules", "Layout", "Deal", "Deck", "Target", "Result", "Piles")
 
 
 def is_some(value: Any) -> bool:
+    """Words on one line that aren't only white."""
     return is_words(value) and re.fullmatch(f"[{_WHITE}]*", value) is None
 
 
 def is_day(value: Any) -> bool:
+    """A day as text, `2026-11-30`."""
     if not text_like(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", 10)(value):
         return False
     year, month, date = map(int, value.split("-"))
@@ -139,11 +145,13 @@ def _is_comment(ply: str, value: Any) -> bool:
 
 
 def part_of(notes: dict[str, Any], name: str) -> Any:
+    """The headers or comments of notes; none are there where the name isn't."""
     part = notes.get(name)
     return {} if part is None else part
 
 
 def are_notes(value: Any) -> bool:
+    """Headers and comments (by ply) as objects of texts, not too long."""
     return (
         isinstance(value, dict)
         and _entries(part_of(value, "headers"), _is_header)
@@ -153,6 +161,7 @@ def are_notes(value: Any) -> bool:
 
 
 def is_first(value: Any) -> bool:
+    """A first finished result: a moment, an outcome and a number of piles."""
     return (
         isinstance(value, dict)
         and is_moment(value.get("at"))
@@ -162,6 +171,7 @@ def is_first(value: Any) -> bool:
 
 
 def is_puzzle(value: Any) -> bool:
+    """A puzzle's number or day, as text."""
     number = text_like("0|[1-9][0-9]{0,9}", 10)(value) and int(value) <= LARGEST_DEAL
     return number or is_day(value)
 

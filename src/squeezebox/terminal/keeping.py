@@ -126,7 +126,7 @@ def session_of(kept: KeptGame, state: dict[str, Any]) -> Session:
         attempt=kept.attempt,
         redo=kept.redo.split(),
         lines=_lines(game, state.get("lines")),
-        headers=kept.notes["headers"],
+        headers=_headers(kept.notes["headers"]),
         comments=_comments(kept.notes["comments"]),
         daily=kept.daily,
         begun=kept.begun,
@@ -137,6 +137,15 @@ def session_of(kept: KeptGame, state: dict[str, Any]) -> Session:
         advice=kept.advice,
         marks=_marks(state.get("marks")),
     )
+
+
+def _headers(kept: dict[str, str]) -> dict[str, str]:
+    """Headers as a record can have them: each on one line, under a name without white space."""
+    return {
+        name: " ".join(value.splitlines())
+        for name, value in kept.items()
+        if not re.search(r"\s", name)
+    }
 
 
 def _comments(value: object) -> dict[int, str]:

@@ -150,6 +150,8 @@ class Store:
             document, changed, hand = row
             there = self._readable(KeptGame, [document])
             theirs = changed > base and hand != self._hand
+            if theirs and made.changed == base:  # nothing was done here
+                return made
             if not there or theirs:  # what is damaged isn't overwritten
                 made = replace(made, id=f"{made.attempt[:60]}.{self._hand}.{base:x}")
             elif made.changed == base:
