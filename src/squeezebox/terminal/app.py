@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from textual.app import App
 from textual.binding import BindingType
@@ -23,14 +23,16 @@ from ..game import TargetNeeded
 from ..record import read, write
 from ..words import sentence
 from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
+from .choices import ASK, COLOURS, HINTS, SUITS, THEME
 from .choosing import Choose, TargetSheet, Wanted
 from .game_screen import GameScreen
 from .looks import THEMES, Inks, inks
 from .more_sheets import FileWish, MarksSheet, RecordSheet, RulebookSheet, SettingsSheet
 from .play import Play
 from .session import Marks, Session
-from .settings import ASK, COLOURS, HINTS, SUITS, THEME, Settings
-from .sheets import Choosing, Help
+from .sheets import Choosing, Help, Sure
+from .spoken import introduced
+from .store import Store
 
 LARGEST_RECORD = 1_000_000
 """What a file that is opened may have, in bytes: far more than any game takes."""
@@ -52,21 +54,6 @@ MENU: tuple[tuple[str, str] | None, ...] = (
 )
 
 
-class Keeper(Protocol):
-    """What keeps games and settings."""
-
-    settings: Settings
-
-    def save(self, session: Session) -> None:
-        """Keep a game as it stands."""
-
-    def best(self, rules: str, layout: str) -> int | None:
-        """The fewest piles that a game of this kind ended with."""
-
-    def take_notice(self) -> str:
-        """What the player hasn't been told yet of trouble with keeping; empty if nothing."""
-
-
 class Squeezebox(App[None]):
     """The game in the terminal."""
 
@@ -78,7 +65,7 @@ class Squeezebox(App[None]):
     def __init__(
         self,
         session: Session,
-        keeper: Keeper,
+        store: Store,
         *,
         abilities: Abilities | None = None,
         notice: str = "",
@@ -86,7 +73,7 @@ class Squeezebox(App[None]):
     ) -> None:
         encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
         self.abilities = abilities or found(os.environ, encoding)
-        self.keeper = keeper
+        self.store = store
         super().__init__()
         self.animation_level = "none"
         self._notice = notice
@@ -95,7 +82,7 @@ class Squeezebox(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self._filters_of_ours: list[LineFilter] = []
-        self.play = Play(session, HINTS.of(keeper.settings) == "on")
+        self.play = Play(session, HINTS.of(store.settings))
         self.game_screen = GameScreen(self.play)
         self.apply_settings()
 
@@ -105,8 +92,6 @@ class Squeezebox(App[None]):
         self.call_after_refresh(self._greet)
 
     def _greet(self) -> None:
-        from .spoken import introduced
-
         session = self.play.session
         how = "Back in the game: " if session.begun else ""
         self.game_screen.say(self._notice or introduced(session.game, how))
@@ -117,14 +102,14 @@ class Squeezebox(App[None]):
     @property
     def signs(self) -> Signs:
         """The signs that are shown."""
-        wanted = SUITS.of(self.keeper.settings)
+        wanted = SUITS.of(self.store.settings)
         by_name = {"glyphs": Signs.GLYPHS, "letters": Signs.LETTERS, "ascii": Signs.ASCII}
         return by_name.get(wanted, self.abilities.signs)
 
     @property
     def look(self) -> str:
         """The name of the theme that is shown."""
-        wanted = THEME.of(self.keeper.settings)
+        wanted = THEME.of(self.store.settings)
         if not self.abilities.colours:
             return "terminal"
         if wanted != "auto":
@@ -136,7 +121,7 @@ class Squeezebox(App[None]):
     @property
     def inks(self) -> Inks:
         """The styles in which the table is drawn."""
-        return inks(self.look, COLOURS.of(self.keeper.settings) == "4")
+        return inks(self.look, COLOURS.of(self.store.settings) == "4")
 
     @property
     def draws_large(self) -> bool:
@@ -160,31 +145,31 @@ class Squeezebox(App[None]):
                 for widget in screen.walk_children(Widget, with_self=True):
                     widget._styles_cache.clear()  # it holds lines that were fitted as before
                     widget.refresh(repaint=True)
-            self.play.hints = HINTS.of(self.keeper.settings) == "on"
+            self.play.hints = HINTS.of(self.store.settings)
             self.game_screen.show()
 
     def set_hints(self, on: bool) -> None:
         """Hints on or off."""
-        self.keeper.settings.set(HINTS.name, "on" if on else "off")
+        self.store.settings.set(HINTS.name, on)
         self.play.hints = on
 
     @property
     def asks(self) -> bool:
         """Whether the player wants to be asked before a sweeper is covered."""
-        return ASK.of(self.keeper.settings) == "on"
+        return ASK.of(self.store.settings)
 
     # ------------------------------------------------------------ keeping
 
     def keep(self) -> None:
         """Keep the game as it stands."""
-        self.keeper.save(self.play.session)
-        if notice := self.keeper.take_notice():
+        self.store.save(self.play.session)
+        if notice := self.store.take_notice():
             self.game_screen.say(notice)
 
     def best(self) -> int | None:
         """The fewest piles so far in this way of playing."""
         game = self.play.session.game
-        return self.keeper.best(str(game.rules), game.layout)
+        return self.store.best(str(game.rules), game.layout)
 
     # ------------------------------------------------------------ games
 
@@ -268,12 +253,12 @@ class Squeezebox(App[None]):
 
     def deed_settings(self) -> None:
         """The settings."""
-        self.push_screen(SettingsSheet(self.keeper.settings, self.apply_settings))
+        self.push_screen(SettingsSheet(self.store.settings, self.apply_settings))
 
     def deed_suits(self) -> None:
         """Suits as signs or as letters."""
         wanted = "letters" if self.signs is Signs.GLYPHS else "glyphs"
-        self.keeper.settings.set(SUITS.name, wanted)
+        self.store.settings.set(SUITS.name, wanted)
         self.apply_settings()
         self.game_screen.say(f"Suits are shown as {'signs' if wanted == 'glyphs' else wanted}.")
 
@@ -312,8 +297,6 @@ class Squeezebox(App[None]):
             self.game_screen.say(f"{wish.path}: {wrong}")
 
     def _ask_over(self, path: Path) -> None:
-        from .sheets import Sure
-
         def answered(yes: bool | None) -> None:
             if yes:
                 self._write(path)

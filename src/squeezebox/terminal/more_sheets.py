@@ -1,4 +1,4 @@
-"""Sheets for settings, marks, records and the rulebook. Imports `sheets` and `settings`."""
+"""Sheets for settings, marks, records and the rulebook. Imports `sheets` and `choices`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from ..catalogue import LISTED
 from ..rulebook import CHAPTERS, chapter, page, page_of
 from ..rules import RuleSet, read_rules
 from .session import Marks
-from .settings import CHOICES, Choice, Settings
+from .settings import Settings
+from .choices import CHOICES, Choice, Switch
 from .sheets import Sheet, buttons
 from .spoken import title_of
 
@@ -37,8 +38,8 @@ class SettingsSheet(Sheet[None]):
         yield OptionList(*(Option(self._line(one), id=one.name) for one in CHOICES), id="settings")
         yield Static("Enter or Space changes a setting.", classes="note")
 
-    def _line(self, one: Choice) -> Text:
-        return Text(f"{one.label:<36}{one.values[one.of(self._settings)]}")
+    def _line(self, one: Choice | Switch) -> Text:
+        return Text(f"{one.label:<36}{one.words(self._settings)}")
 
     def on_mount(self) -> None:
         """Keys go to the list."""

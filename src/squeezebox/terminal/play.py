@@ -1,7 +1,7 @@
 """Where the player is in a game: cursor, selection, hints, and what is to be seen of it all.
 
 No screen: it turns places and distances into actions, and the table into faces. What is legal
-comes from the game. Imports `session`, `faces`, `settings`, `spoken` here and `gestures` below.
+comes from the game. Imports `session`, `faces`, `spoken` here and `gestures` below.
 """
 
 from __future__ import annotations

@@ -1,69 +1,45 @@
-"""What a player can set, and where that is kept. Imports nothing of the package."""
+"""The player's choices, kept by name. Imports `database` and `rows`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
+
+from ..errors import TextError
+from .checks import read_json
+from .database import Database
+from .rows import documents_of, put_setting
+
+LAST = "last game"
+"""What says which game was on the table last; no setting of the player's."""
 
 Value = TypeVar("Value", bool, int, str)
 
 
-class Settings(Protocol):
-    """Where settings are kept, by name; each is a truth value, a whole number or a text."""
+class Settings:
+    """The player's choices, by name; each is a truth value, a whole number or a text."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def get(self, name: str, otherwise: Value) -> Value:
         """A setting; `otherwise` where there is none of that type."""
+        found = self.look(name)
+        return found if type(found) is type(otherwise) else otherwise
 
     def set(self, name: str, value: bool | int | str) -> None:
         """Keep a setting."""
+        if name == LAST:
+            raise ValueError("this is no setting of the player's")
+        self.keep(name, value)
 
+    def look(self, name: str) -> Any:
+        """What is kept under a name, of any kind; `None` if nothing that can be read is."""
+        texts = self._database.read(lambda of: documents_of(of, "settings", name))
+        try:
+            return read_json(texts[0])["value"] if texts else None
+        except (TextError, KeyError):
+            return None
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A setting that is one of a few values."""
-
-    name: str
-    label: str
-    values: dict[str, str]
-    """What each value is called; the usual one comes first."""
-
-    def of(self, settings: Settings) -> str:
-        """How it is set; whatever was kept badly is the usual value."""
-        usual = next(iter(self.values))
-        found = settings.get(self.name, usual)
-        return found if found in self.values else usual
-
-    def next(self, settings: Settings) -> str:
-        """Set it to its next value, and answer what that is called."""
-        names = list(self.values)
-        value = names[(names.index(self.of(settings)) + 1) % len(names)]
-        settings.set(self.name, value)
-        return self.values[value]
-
-
-HINTS = Choice("hints", "Hints: mark where piles may go", {"off": "Off", "on": "On"})
-SUITS = Choice(
-    "suits",
-    "Suits",
-    {
-        "auto": "As the terminal can",
-        "glyphs": "Signs",
-        "letters": "Letters",
-        "ascii": "Plain ASCII",
-    },
-)
-COLOURS = Choice("colours", "Suit colours", {"2": "Two", "4": "Four"})
-THEME = Choice(
-    "theme",
-    "Look",
-    {
-        "auto": "As the terminal can",
-        "dark": "Dark",
-        "light": "Light",
-        "terminal": "Its own colours",
-    },
-)
-ASK = Choice("ask", "Before a sweeper is covered", {"on": "Ask me", "off": "Don't ask"})
-
-CHOICES = (HINTS, SUITS, COLOURS, THEME, ASK)
-"""In the order in which they are shown."""
+    def keep(self, name: str, value: object) -> None:
+        """Keep anything that JSON can say."""
+        self._database.change(("setting", name), lambda to: put_setting(to, name, value))

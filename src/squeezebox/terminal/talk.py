@@ -1,0 +1,209 @@
+"""A game that is played in words: what is said, asked, and kept of it. Imports `session`, `store`.
+
+The plain mode reads lines and says lines; here is what all its commands share. No rule lives
+here: every action goes to the game.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from ..actions import Action
+from ..cards import SUIT_GLYPHS, SUITS, Card
+from ..errors import Fault, IllegalAction, TextError
+from ..game import TargetNeeded
+from ..gestures import destinations
+from ..words import sentence, stands
+from .session import Session
+from .spoken import introduced, many, pile_words, position_words
+from .store import Store
+from .typed import Pile, Position, Typed
+
+WIDTH = 76
+"""Columns of a row that is shown."""
+
+_LETTERS = str.maketrans(SUIT_GLYPHS, SUITS)
+_PLAINER = str.maketrans({"–": "-", "’": "'", "…": "...", "“": '"', "”": '"'})
+
+
+def problem(error: Fault) -> str:
+    """What is wrong, in one sentence."""
+    return sentence(error.reason if isinstance(error, IllegalAction) else str(error))
+
+
+class Talk:
+    """A session played in words, on two streams; what `store` can keep is kept at once."""
+
+    def __init__(self, session: Session, store: Store, out: TextIO) -> None:
+        self.session = session
+        self.store = store
+        self.over = False
+        """Whether the player has said good-bye."""
+        self.listed: Sequence[str] = ()
+        """Ids of the games that were listed last."""
+        self._out = out
+        self._question: Callable[[str], bool] | None = None
+        self._glyphs = _can_show(out, SUIT_GLYPHS)
+
+    # ------------------------------------------------------------ saying
+
+    def start(self) -> None:
+        """Say what game is on the table, and how to get on."""
+        self.arrived(introduced(self.session.game))
+        self.say("Type an action, or help.")
+        self.notice()
+
+    def say(self, words: str) -> None:
+        """Say something, as lines of its own."""
+        if not self._glyphs or self.store.settings.get("letters", False):
+            words = words.translate(_LETTERS)
+        if not self._glyphs:
+            words = words.translate(_PLAINER)
+        self._out.write(f"{words}\n")
+        self._out.flush()
+
+    def done(self, words: str) -> None:
+        """Keep what was done, and say it."""
+        self.store.save(self.session)
+        self.say(words)
+        if self.store.settings.get("row", False):
+            self.row()
+
+    def notice(self) -> None:
+        """Say what trouble there is with keeping games, once."""
+        if said := self.store.take_notice():
+            self.say(said)
+
+    def row(self) -> None:
+        """Show the row in a few lines: places, top cards, and sizes of piles."""
+        table = self.session.game.table
+        piles = [
+            f"{place}: {pile[-1]}" + (f" ({len(pile)})" if len(pile) > 1 else "")
+            for place, pile in enumerate(table.row, 1)
+        ]
+        words = "; ".join(each.replace(" ", "\xa0") for each in piles) or "The row is empty."
+        lines = textwrap.wrap(words, WIDTH, break_long_words=False, break_on_hyphens=False)
+        if table.stock:
+            lines.append(f"Stock: {len(table.stock)}")
+        if table.target is not None:
+            lines.append(f"Target: {table.target}")
+        self.say("\n".join(lines).replace("\xa0", " "))
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, words: str, question: Callable[[str], bool]) -> None:
+        """Ask something; `question` gets the next line, and says whether that was an answer."""
+        self.say(words)
+        self._question = question
+
+    def answered(self, line: str) -> bool:
+        """Give a line to the question that waits for one; False if none does, or it is none."""
+        question, self._question = self._question, None
+        return question is not None and question(line)
+
+    # ------------------------------------------------------------ playing
+
+    @property
+    def hints(self) -> bool:
+        """Whether it is said where piles may go."""
+        return self.store.settings.get("hints", False)
+
+    def play(self, typed: Sequence[Typed]) -> None:
+        """Do what a line says, one after the other; the first refusal ends it."""
+        for number, one in enumerate(typed):
+            if isinstance(one, Position):
+                self.say(position_words(self.session.game.table))
+            elif isinstance(one, Pile):
+                self._tell(one.place)
+            elif covered := self.session.covered(one):
+                self._ask_to_cover(covered, typed[number:])
+                return
+            elif not self.act(one):
+                if number + 1 < len(typed):
+                    self.say("The rest of the line was left out.")
+                return
+
+    def act(self, action: Action) -> bool:
+        """Make an action, and say what happened; False if it was refused."""
+        before = self.session.game.outcome
+        try:
+            said = self.session.play(action)
+        except IllegalAction as error:
+            self.say(problem(error))
+            return False
+        table = self.session.game.table
+        over = stands(table) if table.outcome != before else ""
+        self.done(f"{said} {over}".rstrip())
+        return True
+
+    def _tell(self, place: int) -> None:
+        table = self.session.game.table
+        if self.hints and 1 <= place <= len(table.row) and destinations(table)[place - 1]:
+            self.hinted()
+        self.say(pile_words(table, place, self.hints))
+
+    def hinted(self) -> None:
+        """Count that hints were shown."""
+        self.session.hints += 1
+        self.store.save(self.session)
+
+    def _ask_to_cover(self, covered: Sequence[Card], rest: Sequence[Typed]) -> None:
+        cards = " and ".join(card.name for card in covered)
+        mine = many(self.session.marks.sweepers)
+
+        def answer(line: str) -> bool:
+            if line.lower() not in ("y", "yes"):
+                return False
+            first = rest[0]
+            assert not isinstance(first, Pile | Position)
+            if self.act(first):
+                self.play(rest[1:])
+            return True
+
+        self.ask(
+            f"{rest[0]} takes the {cards} out of sight, and you want to keep the {mine} there. "
+            "Type yes to do it all the same.",
+            answer,
+        )
+
+    # ------------------------------------------------------------ games
+
+    def begin(self, make: Callable[[Card | None], str]) -> None:
+        """Begin a game: `make` does it, with a target where the player has to choose one."""
+        try:
+            said = make(None)
+        except TargetNeeded as needed:
+            cards = " ".join(map(str, needed.candidates))
+            self.ask(
+                f"This rule set asks you for its target, the card that must be on top at the end. "
+                f"Type one of these: {cards}",
+                lambda line: self._with_target(make, line),
+            )
+            return
+        self.arrived(said)
+
+    def _with_target(self, make: Callable[[Card | None], str], line: str) -> bool:
+        try:
+            target = Card(line.strip())
+        except TextError:
+            self.say("That is no card, so no game was begun.")
+            return False
+        self.begin(lambda _: make(target))
+        return True
+
+    def arrived(self, words: str) -> None:
+        """Say what game has come to the table, and show its row."""
+        self.store.save(self.session)
+        self.say(words)
+        self.row()
+
+
+def _can_show(out: TextIO, text: str) -> bool:
+    """Whether a stream can write these characters; one that doesn't say so can."""
+    try:
+        text.encode(getattr(out, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
