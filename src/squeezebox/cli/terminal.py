@@ -12,14 +12,67 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import TextError
-from .commands import Json, app
+from .commands import Json, MaybeRules, app
 from .inputs import Refused, read_text, shown_name
-from .output import Answers, Fields, say
+from .output import Answers, Fields, on_terminal, say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ..terminal.store import Store
+
+
+@app.command(epilog="Example: squeezebox terminal --rules skidoo --deal 1")
+def terminal(
+    rules: MaybeRules = None,
+    layout: Annotated[
+        str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
+    ] = None,
+    deal: Annotated[
+        str | None, typer.Option("--deal", metavar="NUMBER", help="The number of a deal.")
+    ] = None,
+    deck: Annotated[
+        str | None, typer.Option("--deck", metavar="CARDS", help="A deck of your own, in quotes.")
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option("--target", metavar="CARD", help="The target, where you choose it."),
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="FILE", help="Go on with a game in a file.")
+    ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Lines of text only, for screen readers, pipes and scripts."),
+    ] = False,
+) -> None:
+    """Play in the terminal: the game you left, or the one that you ask for."""
+    from ..game import TargetNeeded
+    from ..terminal.start import Asked, beginning
+    from ..terminal.store import Store
+
+    if not plain and not (on_terminal() and sys.stdin is not None and sys.stdin.isatty()):
+        raise Refused("the game needs a terminal; with --plain it plays with pipes, too")
+    asked = Asked(rules, layout, deal, deck, target, record)
+    store = Store.open()
+    try:
+        first = None
+        try:
+            session = beginning(store, asked)
+        except TargetNeeded as needed:
+            if plain:
+                raise Refused(f"--target is missing: {needed.message}") from None
+            session, first = beginning(store, Asked()), needed
+        if plain:
+            from ..terminal.plain import run as run_plain
+
+            run_plain(session, store, sys.stdin, sys.stdout)
+        else:
+            from ..terminal.app import Squeezebox
+
+            Squeezebox(session, store, needed=first).run()
+    finally:
+        store.close()
 
 
 @app.command(epilog="Example: squeezebox stats --export results.jsonl")

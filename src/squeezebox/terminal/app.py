@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.binding import BindingType
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -20,11 +22,12 @@ from textual.widget import Widget
 from ..deals import daily
 from ..errors import IllegalAction, SetupError, TextError
 from ..game import TargetNeeded
-from ..record import read, write
+from ..record import write
 from ..words import sentence
 from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
 from .choices import ASK, COLOURS, HINTS, SUITS, THEME
 from .choosing import Choose, TargetSheet, Wanted
+from .files import path_of, session_of_file, write_record
 from .game_screen import GameScreen
 from .looks import THEMES, Inks, inks
 from .more_sheets import FileWish, MarksSheet, RecordSheet, RulebookSheet, SettingsSheet
@@ -33,9 +36,6 @@ from .session import Marks, Session
 from .sheets import Choosing, Help, Sure
 from .spoken import introduced
 from .store import Store
-
-LARGEST_RECORD = 1_000_000
-"""What a file that is opened may have, in bytes: far more than any game takes."""
 
 MENU: tuple[tuple[str, str] | None, ...] = (
     ("new", "New game                n"),
@@ -68,7 +68,7 @@ class Squeezebox(App[None]):
         store: Store,
         *,
         abilities: Abilities | None = None,
-        notice: str = "",
+        needed: TargetNeeded | None = None,
         today: Callable[[], datetime.date] = datetime.date.today,
     ) -> None:
         encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
@@ -76,7 +76,11 @@ class Squeezebox(App[None]):
         self.store = store
         super().__init__()
         self.animation_level = "none"
-        self._notice = notice
+        self.asks = True
+        """Whether the player wants to be asked before a sweeper is covered."""
+        self.inks: Inks = inks("dark", False)
+        """The styles in which the table is drawn."""
+        self._needed = needed
         self._today = today
         self._file = ""
         for theme in THEMES:
@@ -93,9 +97,26 @@ class Squeezebox(App[None]):
 
     def _greet(self) -> None:
         session = self.play.session
-        how = "Back in the game: " if session.begun else ""
-        self.game_screen.say(self._notice or introduced(session.game, how))
+        self.game_screen.say(
+            introduced(session.game, "Back in the game: " if session.begun else "")
+        )
         self.keep()
+        if (needed := self._needed) is not None:
+            deck = None if needed.deal is not None else needed.deck
+            self.begin(
+                lambda target: session.new(
+                    needed.rules, needed.layout, deal=needed.deal, deck=deck, target=target
+                )
+            )
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys of the game are worked at once, so that each finds the table as the one before
+        left it, however fast they come; all other events take Textual's way."""
+        if isinstance(event, events.Key) and self.screen is self.game_screen:
+            if not self.game_screen.press(event.key, event.character):
+                await super().on_event(event)
+            return
+        await super().on_event(event)
 
     # ------------------------------------------------------------ looks
 
@@ -119,11 +140,6 @@ class Squeezebox(App[None]):
         return "light" if self.abilities.light else "dark"
 
     @property
-    def inks(self) -> Inks:
-        """The styles in which the table is drawn."""
-        return inks(self.look, COLOURS.of(self.store.settings) == "4")
-
-    @property
     def draws_large(self) -> bool:
         """Whether signs larger than a character are drawn."""
         return self.signs is not Signs.ASCII
@@ -140,6 +156,8 @@ class Squeezebox(App[None]):
             filters.append(WithoutColours())
         self._filters_of_ours = [one for one in filters if one.enabled]
         self.theme = self.look
+        self.inks = inks(self.look, COLOURS.of(self.store.settings) == "4")
+        self.asks = ASK.of(self.store.settings)
         if self.is_running:
             for screen in self.screen_stack:
                 for widget in screen.walk_children(Widget, with_self=True):
@@ -153,11 +171,6 @@ class Squeezebox(App[None]):
         self.store.settings.set(HINTS.name, on)
         self.play.hints = on
 
-    @property
-    def asks(self) -> bool:
-        """Whether the player wants to be asked before a sweeper is covered."""
-        return ASK.of(self.store.settings)
-
     # ------------------------------------------------------------ keeping
 
     def keep(self) -> None:
@@ -165,6 +178,13 @@ class Squeezebox(App[None]):
         self.store.save(self.play.session)
         if notice := self.store.take_notice():
             self.game_screen.say(notice)
+
+    def _fatal_error(self) -> None:
+        """Something is wrong with the program itself: one sentence, and no traceback."""
+        error = self._exception
+        words = f"squeezebox: something went wrong ({type(error).__name__}: {error}). "
+        self._exit_renderables.append(Text(words + "The game is kept as it was last."))
+        self._close_messages_no_wait()
 
     def best(self) -> int | None:
         """The fewest piles so far in this way of playing."""
@@ -284,17 +304,17 @@ class Squeezebox(App[None]):
         if wish is None:
             return
         self._file = wish.path
-        path = Path(wish.path).expanduser()
+        if wish.does == "open":
+            self.begin(lambda _: self.play.session.take(session_of_file(wish.path), "Opened: "))
+            return
         try:
-            if wish.does == "open":
-                session = session_of_file(path)
-                self.begin(lambda _: self.play.session.take(session, "Opened: "))
-            elif path.exists():
+            path = path_of(wish.path)
+            if path.exists():
                 self._ask_over(path)
             else:
                 self._write(path)
-        except (TextError, SetupError, IllegalAction) as wrong:
-            self.game_screen.say(f"{wish.path}: {wrong}")
+        except SetupError as wrong:
+            self.game_screen.say(sentence(wrong.message))
 
     def _ask_over(self, path: Path) -> None:
         def answered(yes: bool | None) -> None:
@@ -308,9 +328,9 @@ class Squeezebox(App[None]):
 
     def _write(self, path: Path) -> None:
         try:
-            path.write_text(write(self.play.session.record), encoding="utf-8")
-        except OSError as error:
-            self.game_screen.say(f"{path} can't be written: {error.strerror or error}.")
+            write_record(self.play.session.record, path)
+        except SetupError as wrong:
+            self.game_screen.say(sentence(wrong.message))
             return
         self.game_screen.say(f"The record was saved to {path}.")
 
@@ -318,20 +338,3 @@ class Squeezebox(App[None]):
         """Leave; the game is kept."""
         self.keep()
         self.exit()
-
-
-def session_of_file(path: Path) -> Session:
-    """The game of a file with one record.
-
-    Raises:
-        TextError, SetupError, IllegalAction: if the file can't be read, or holds no such game.
-    """
-    try:
-        if path.stat().st_size > LARGEST_RECORD:
-            raise TextError("the file is too large to be one game")
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise TextError(f"it can't be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise TextError("it isn't text in UTF-8") from None
-    return Session.of_record(read(text))

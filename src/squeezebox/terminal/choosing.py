@@ -49,6 +49,17 @@ def rule_choices(own: Sequence[tuple[str, str]] = ()) -> list[tuple[str, str] | 
     return [*mine, *([None] if mine else []), *named, None, (OWN, "Another, written as text …")]
 
 
+class Radio(RadioButton):
+    """A choice whose sign says whether it is chosen, in any colour and in none."""
+
+    BUTTON_LEFT, BUTTON_RIGHT = "(", ")"
+
+    @property
+    def BUTTON_INNER(self) -> str:  # type: ignore[override]  # noqa: N802
+        """The sign between the parentheses."""
+        return "•" if self.value else " "
+
+
 class Choose(Sheet[Wanted]):
     """Rule set, layout and deal, on one sheet."""
 
@@ -69,19 +80,19 @@ class Choose(Sheet[Wanted]):
             Static("", id="summary", classes="note", markup=False),
             Static("", id="rules-problem", classes="problem none", markup=False),
             RadioSet(
-                RadioButton("Open: the whole deck lies in the row", id="open"),
-                RadioButton("Deal as you go, from the stock", id="stock"),
+                Radio("Open: the whole deck lies in the row", id="open"),
+                Radio("Deal as you go, from the stock", id="stock"),
                 id="layout",
             ),
             RadioSet(
-                RadioButton("A new deal", value=True, id="way-0"),
-                RadioButton(
+                Radio("A new deal", value=True, id="way-0"),
+                Radio(
                     "The next one" if deal is None else f"The next one, {(deal + 1) % (1 << 32)}",
                     id="way-1",
                     disabled=deal is None,
                 ),
-                RadioButton(f"Today's, {self._today:%-d %B %Y}", id="way-2"),
-                RadioButton("This number, or these cards:", id="way-3"),
+                Radio(f"Today's, {self._today:%-d %B %Y}", id="way-2"),
+                Radio("This number, or these cards:", id="way-3"),
                 id="way",
             ),
             Input(placeholder="0 to 4294967295, or 6H KS TC …", id="deal"),

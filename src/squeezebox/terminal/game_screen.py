@@ -13,13 +13,14 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.widgets import Input, Label, Static
+from textual.widgets import Label, Static
 
 from ..table import Outcome
 from ..words import stands
 from .board import Board
 from .deeds import Deeds
 from .keys import deed_of
+from .line import Line
 from .play import Play
 from .sheets import Reading
 from .spoken import deal_words, layout_words, many, pile_words, title_of
@@ -34,12 +35,13 @@ class GameScreen(Deeds):
     """The game in play."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
-    AUTO_FOCUS = None
+    AUTO_FOCUS = ""  # keys are the game's, until a line is opened
 
     def __init__(self, play: Play) -> None:
         super().__init__(play)
-        self._line = ""
-        """What the line is open for: `type`, `go_to`, or nothing."""
+        self._line: Line | None = None
+        """The line that is being typed."""
+        self._words = ""
 
     def compose(self) -> ComposeResult:
         """From the head to the foot."""
@@ -52,10 +54,7 @@ class GameScreen(Deeds):
         yield Static("", id="outcome", markup=False)
         yield Static("", id="coach", classes="quiet", markup=False)
         yield Static("", id="message", markup=False)
-        with Horizontal(id="line"):
-            yield Label("", id="line-label", markup=False)
-            yield Input(id="typed", select_on_focus=False)
-        yield Static("", id="foot")
+        yield Static("", id="foot", markup=True)
         yield Static("", id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -83,13 +82,28 @@ class GameScreen(Deeds):
 
     def say(self, words: str) -> None:
         """Say something; what is longer than its place lies on a sheet."""
-        message = self.query_one("#message", Static)
         room = max(self.size.width - 2, 1) * (1 if self.has_class("lower") else 2)
         if len(words) > room and self.size.width:
-            message.update("")
             self.app.push_screen(Reading("Squeezebox", words))
-        else:
-            message.update(words)
+            words = ""
+        self._words = words
+        self._show_words()
+
+    def _show_words(self) -> None:
+        """Show what was said last, or the line that is being typed."""
+        message = self.query_one("#message", Static)
+        if self._line is None:
+            message.update(self._words)
+            return
+        label = f"{self._line.label} "
+        before, under, after = self._line.seen(max(self.size.width - 2 - len(label), 1))
+        style = self.app.inks
+        text = Text(no_wrap=True, overflow="crop")
+        text.append(label, style=style.heading)
+        text.append(before)
+        text.append(under, style=style.cursor)
+        text.append(after)
+        message.update(text)
 
     def coach(self, words: str | Text) -> None:
         """Say something in the coach's line; nothing leaves it empty."""
@@ -151,7 +165,8 @@ class GameScreen(Deeds):
             after += " · x next deal"
         return f"{words}  {after}" if len(words) + len(after) + 4 < self.size.width else words
 
-    def _foot(self) -> Text:
+    def _foot(self) -> str:
+        """Some keys, each to be clicked, too; as many as there is room for."""
         parts = [("m", "menu", "menu"), ("?", "keys", "help")]
         if self.play.table.stock:
             parts.append(("d", "deal", "deal_one"))
@@ -164,38 +179,33 @@ class GameScreen(Deeds):
             ("s", "sweepers", "marks"),
             ("q", "quit", "quit"),
         ]
-        line = Text(no_wrap=True, overflow="crop")
+        line, used = "", 0
         for key, words, deed in parts:
-            if line.cell_len + len(words) + 4 > self.size.width:
+            used += len(key) + len(words) + 3
+            if used > self.size.width:
                 break
-            line.append(key, style=f"bold @click=screen.deed('{deed}')")
-            line.append(f" {words}", style=f"@click=screen.deed('{deed}')")
-            line.append("  ")
+            line += f"[@click=screen.deed('{deed}')][b $accent]{key}[/] {words}[/]  "
         return line
 
     # ------------------------------------------------------------ keys
 
-    def on_key(self, event: events.Key) -> None:
-        """A key becomes a deed."""
-        if self._line:
-            if event.key == "escape":
-                event.stop()
-                self._close_line()
-            return
-        if self.timing and self._scrub(event.key):
-            event.stop()
-            return
-        deed = deed_of(event.key, event.character)
+    def press(self, key: str, character: str | None) -> bool:
+        """Work a key at once; whether it was for this screen."""
+        if self._line is not None:
+            self._type(self._line, key, character)
+            return True
+        if self.timing and self._scrub(key):
+            return True
+        deed = deed_of(key, character)
         if deed is None:
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         if deed == "distance":
-            self.deed_distance(int(event.character or "1"))
+            self.deed_distance(int(character or "1"))
         elif deed == "pick":
-            self.deed_pick("shift" in event.key)
+            self.deed_pick()
         else:
             self.action_deed(deed)
+        return True
 
     def action_deed(self, name: str) -> None:
         """Do what a key, the foot or the menu names: a method here or of the app."""
@@ -223,34 +233,30 @@ class GameScreen(Deeds):
 
     def deed_type(self) -> None:
         """Open the line for actions."""
-        self._open_line("type", ":")
+        self._line = Line("type", ":")
+        self._show_words()
 
     def deed_go_to(self) -> None:
         """Open the line for a pile's number."""
-        self._open_line("go_to", "Go to pile")
+        self._line = Line("go_to", "Go to pile")
+        self._show_words()
 
-    def _open_line(self, purpose: str, label: str) -> None:
-        self._line = purpose
-        self.query_one("#line-label", Label).update(label)
-        self.query_one("#message").display = False
-        self.query_one("#line").add_class("open")
-        typed = self.query_one("#typed", Input)
-        typed.value = ""
-        typed.focus()
-
-    def _close_line(self) -> None:
-        self._line = ""
-        self.query_one("#line").remove_class("open")
-        self.query_one("#message").display = True
-        self.set_focus(None)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What was typed on the line is done."""
-        purpose, text = self._line, event.value
-        self._close_line()
-        if purpose == "go_to" and not text.strip():
+    def _type(self, line: Line, key: str, character: str | None) -> None:
+        """Work a key on the line."""
+        if key not in ("enter", "escape"):
+            line.press(key, character)
+            self._show_words()
             return
-        self.attempt(lambda: self._typed(read_line(text), purpose))
+        self._line = None
+        self._show_words()
+        if key == "enter" and (line.text.strip() or line.purpose == "type"):
+            self.attempt(lambda: self._typed(read_line(line.text), line.purpose))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted goes to the line; without one it opens one."""
+        self._line = self._line or Line("type", ":")
+        self._line.insert(event.text)
+        self._show_words()
 
     def _typed(self, typed: tuple[Typed, ...], purpose: str) -> None:
         first = typed[0]

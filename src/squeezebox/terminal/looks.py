@@ -178,6 +178,7 @@ class Inks:
     text: Style
     faint: Style
     strong: Style
+    heading: Style
 
 
 @lru_cache(16)
@@ -214,4 +215,5 @@ def inks(theme: str, four: bool) -> Inks:
         text=style(look.ink, look.paper),
         faint=style(look.faint, look.paper, dim=plain),
         strong=style(look.ink, look.paper, bold=True),
+        heading=style(look.accent, look.paper, bold=True),
     )

@@ -17,9 +17,9 @@ from ..cards import RANK_NAMES, RANKS, SUIT_GLYPHS, SUIT_NAMES, SUITS
 from ..catalogue import LISTED
 from ..rulebook import CHAPTERS, chapter, page, page_of
 from ..rules import RuleSet, read_rules
+from .choices import CHOICES, Choice, Switch
 from .session import Marks
 from .settings import Settings
-from .choices import CHOICES, Choice, Switch
 from .sheets import Sheet, buttons
 from .spoken import title_of
 

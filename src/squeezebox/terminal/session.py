@@ -304,9 +304,15 @@ class Session:
 
     def begin(self, game: Game, came: str, daily: str | None = None) -> str:
         """Begin a game that has no actions yet; from a stock, the first card is turned."""
-        if game.table.stock and not game.actions:
-            game.push(Deal(1))
-        return self.take(Session(game, came=came, daily=daily), "New game: ")
+        other = Session(game, came=came, daily=daily)
+        other.turn_first_card()
+        return self.take(other, "New game: ")
+
+    def turn_first_card(self) -> None:
+        """Turn the first card of a stock, where nothing has been done yet."""
+        if self.game.table.stock and not self.game.actions:
+            self.game.push(Deal(1))
+            self.bellows = bellows_of(self.game)
 
     def new(
         self,
