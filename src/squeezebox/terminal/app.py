@@ -29,9 +29,11 @@ from .choices import ASK, COLOURS, HINTS, SUITS, THEME
 from .choosing import Choose, TargetSheet, Wanted
 from .files import path_of, session_of_file, write_record
 from .game_screen import GameScreen
+from .kept_sheets import GamesSheet, StatsSheet
 from .looks import THEMES, Inks, inks
 from .more_sheets import FileWish, MarksSheet, RecordSheet, RulebookSheet, SettingsSheet
 from .play import Play
+from .results import modes
 from .session import Marks, Session
 from .sheets import Choosing, Help, Sure
 from .spoken import introduced
@@ -44,7 +46,10 @@ MENU: tuple[tuple[str, str] | None, ...] = (
     ("choose", "Choose a game …         f"),
     ("daily", "Today's deal            y"),
     None,
+    ("games", "Games …"),
+    ("stats", "Statistics …"),
     ("record", "Record: save, open …    e"),
+    None,
     ("marks", "Sweepers …              s"),
     ("settings", "Settings …"),
     None,
@@ -220,13 +225,45 @@ class Squeezebox(App[None]):
         self.begin(self.play.session.next_deal)
 
     def deed_daily(self) -> None:
-        """Today's deal, of the same kind."""
+        """Today's deal, of the same kind: the unfinished game of it, or a new one."""
         day = self._today()
+        game = self.play.session.game
+        here = (str(game.rules), game.layout, day.isoformat(), "open")
+        for kept in self.store.games():
+            if (kept.rules, kept.layout, kept.daily, kept.outcome) == here:
+                self._take_up(kept.id)
+                return
         self.begin(
             lambda target: self.play.session.new(
                 deal=daily(day), target=target, came="daily", daily=day.isoformat()
             )
         )
+
+    def _take_up(self, id: str) -> None:
+        """Go on with a kept game."""
+        if id == self.play.session.id:
+            self.game_screen.say("This game is on the table already.")
+            return
+        session = self.store.take_up(id)
+        if session is None:
+            self.game_screen.say("This game can't be taken up.")
+            return
+        self.begin(lambda _: self.play.session.take(session, "Back in the game: "))
+
+    def deed_games(self) -> None:
+        """The kept games."""
+
+        def chosen(id: str | None) -> None:
+            if id is not None:
+                self._take_up(id)
+
+        self.push_screen(GamesSheet(self.store.games(), self.store.put_away), chosen)
+
+    def deed_stats(self) -> None:
+        """The statistics."""
+        game = self.play.session.game
+        here = (str(game.rules), game.layout)
+        self.push_screen(StatsSheet(modes(self.store.games()), here, self.store.best))
 
     def deed_choose(self) -> None:
         """Choose a game."""
@@ -245,7 +282,8 @@ class Squeezebox(App[None]):
                     )
                 )
 
-        self.push_screen(Choose(self.play.session.game, (), self._today()), chosen)
+        own = [(one.text, one.name) for one in self.store.own_rules()]
+        self.push_screen(Choose(self.play.session.game, own, self._today()), chosen)
 
     # ------------------------------------------------------------ sheets
 
@@ -256,7 +294,7 @@ class Squeezebox(App[None]):
             if deed is not None:
                 self.game_screen.action_deed(deed)
 
-        self.push_screen(Choosing("Menu", MENU), chosen)
+        self.push_screen(Choosing("Menu", MENU, narrow=True), chosen)
 
     def deed_help(self) -> None:
         """How to play, and the keys."""

@@ -24,7 +24,7 @@ from ..errors import SetupError, TextError
 from ..game import Game, TargetNeeded
 from ..rules import RuleSet, read_rules
 from ..words import sentence
-from .sheets import Choosing, Sheet, buttons
+from .sheets import Choosing, Sheet, button, buttons
 from .spoken import summary_of
 
 OWN = "own"
@@ -100,9 +100,7 @@ class Choose(Sheet[Wanted]):
             classes="paper",
             can_focus=False,
         )
-        yield buttons(
-            Button("Rule sets …", id="list"), Button("Start", id="start", variant="primary")
-        )
+        yield buttons(button("Rule sets …", "list"), button("Start", "start"))
 
     def on_mount(self) -> None:
         """As the game at hand is."""

@@ -187,7 +187,7 @@ def drawn(face: Face, size: Size) -> list[list[Piece]]:
         amount = amount[1:]
     bottom = [
         Piece(corners[2], edge),
-        Piece(face.mark, edge),
+        Piece(face.mark, "lit" if edge == "edge" else edge),
         Piece(across * (wide - len(amount) - len(face.mark)), edge),
         Piece(amount, "size"),
         Piece(corners[3], edge),

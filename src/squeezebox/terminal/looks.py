@@ -171,7 +171,6 @@ class Inks:
     lit: Style
     advised: Style
     size: Style
-    back: Style
     suits: tuple[Style, ...]
     shown: tuple[Style, ...]
     """The same, highlighted."""
@@ -179,6 +178,10 @@ class Inks:
     faint: Style
     strong: Style
     heading: Style
+    past: Style
+    """The bellows up to now."""
+    future: Style
+    """What was undone of them."""
 
 
 @lru_cache(16)
@@ -209,11 +212,12 @@ def inks(theme: str, four: bool) -> Inks:
         lit=style(look.lit, look.card, bold=True),
         advised=style(look.warm, look.card, bold=True),
         size=style(look.ink, look.card),
-        back=style(look.accent, look.card),
         suits=tuple(style(suit, look.card, bold=True) for suit in suits),
         shown=tuple(style(suit, look.card, bold=True, reverse=True) for suit in suits),
         text=style(look.ink, look.paper),
         faint=style(look.faint, look.paper, dim=plain),
         strong=style(look.ink, look.paper, bold=True),
         heading=style(look.accent, look.paper, bold=True),
+        past=style(look.faint, look.paper),
+        future=style(look.edge, look.paper, dim=plain),
     )

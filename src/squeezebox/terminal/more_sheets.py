@@ -20,7 +20,7 @@ from ..rules import RuleSet, read_rules
 from .choices import CHOICES, Choice, Switch
 from .session import Marks
 from .settings import Settings
-from .sheets import Sheet, buttons
+from .sheets import Sheet, button, buttons
 from .spoken import title_of
 
 
@@ -96,7 +96,7 @@ class MarksSheet(Sheet[Marks]):
             with VerticalScroll(can_focus=False):
                 yield Label("Highlight", classes="title")
                 yield OptionList(*(Option(Text(words)) for _, words in signs), id="shown")
-        yield buttons(Button("Done", id="done", variant="primary"))
+        yield buttons(button("Done", "done"))
 
     def on_mount(self) -> None:
         """As they are chosen."""
@@ -159,8 +159,8 @@ class RecordSheet(Sheet[FileWish]):
         yield Input(self._path, id="path")
         yield Static("", id="path-problem", classes="problem none", markup=False)
         yield buttons(
-            Button("Save to this file", id="save", variant="primary"),
-            Button("Open this file", id="open"),
+            button("Save to this file", "save"),
+            button("Open this file", "open"),
         )
 
     def on_mount(self) -> None:

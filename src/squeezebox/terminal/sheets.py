@@ -15,6 +15,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Label, OptionList, Static
@@ -60,6 +61,11 @@ def buttons(*made: Button) -> Horizontal:
     return Horizontal(*made, classes="buttons")
 
 
+def button(words: str, id: str) -> Button:
+    """A button, which looks like one without colours, too."""
+    return Button(Content(f"[ {words} ]"), id=id)
+
+
 class Reading(Sheet[None]):
     """Something to read; keys scroll, every other key closes it."""
 
@@ -90,7 +96,7 @@ class Sure(Sheet[bool]):
     def content(self) -> Iterable[Widget]:
         """The question and its answers."""
         yield Static(self._words, markup=False)
-        yield buttons(Button(self._no, id="no"), Button(self._yes, id="yes", variant="primary"))
+        yield buttons(button(self._no, "no"), button(self._yes, "yes"))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer."""
@@ -110,13 +116,18 @@ class Choosing(Sheet[str]):
     """A list to choose from, by arrows, by letters that a line begins with, or by a click."""
 
     def __init__(
-        self, title: str, options: Sequence[tuple[str, str] | None], words: str = ""
+        self,
+        title: str,
+        options: Sequence[tuple[str, str] | None],
+        words: str = "",
+        narrow: bool = False,
     ) -> None:
         """`options`: the answers and what each is called; none of both is a line between."""
         super().__init__()
         self.heading = title
         self._words = words
         self._options = options
+        self.set_class(narrow, "narrow")
 
     def content(self) -> Iterable[Widget]:
         """The list."""
@@ -195,7 +206,7 @@ class Help(Sheet[str]):
             Static(keys_grid()),
             classes="paper",
         )
-        yield buttons(Button("The rulebook", id="rulebook"), Button("Close", id="close"))
+        yield buttons(button("The rulebook", "rulebook"), button("Close", "close"))
 
     def on_mount(self) -> None:
         """The arrows scroll."""

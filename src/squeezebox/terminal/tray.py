@@ -149,9 +149,9 @@ class Tray(Widget):
         return segments
 
     def _shade(self, ply: int, here: int, style: Inks) -> Style:
-        if ply == here and (self._counts.timing or ply < len(self._counts.bellows) - 1):
-            return style.cursor if self._counts.timing else style.back
-        return style.faint if ply > here else style.text
+        if ply == here:
+            return style.cursor if self._counts.timing else style.heading
+        return style.future if ply > here else style.past
 
     # ------------------------------------------------------------ the mouse
 
