@@ -210,7 +210,7 @@ class Squeezebox(App[None]):
 
             self.push_screen(TargetSheet(needed), chosen)
         except (TextError, SetupError, IllegalAction) as refused:
-            self.game_screen.say(sentence(refused.message))
+            self.game_screen.say(sentence(str(refused)))
 
     def deed_new(self) -> None:
         """A new game of the same kind."""

@@ -52,12 +52,12 @@ def rule_choices(own: Sequence[tuple[str, str]] = ()) -> list[tuple[str, str] | 
 class Radio(RadioButton):
     """A choice whose sign says whether it is chosen, in any colour and in none."""
 
-    BUTTON_LEFT, BUTTON_RIGHT = "(", ")"
+    BUTTON_LEFT = BUTTON_RIGHT = ""
 
     @property
     def BUTTON_INNER(self) -> str:  # type: ignore[override]  # noqa: N802
-        """The sign between the parentheses."""
-        return "•" if self.value else " "
+        """The sign before the words."""
+        return "(•)" if self.value else "( )"
 
 
 class Choose(Sheet[Wanted]):

@@ -49,6 +49,10 @@ class Deeds(Screen[None]):
         """Say something."""
 
     @abstractmethod
+    def tell(self, words: str) -> None:
+        """Say what was asked for, however long it is."""
+
+    @abstractmethod
     def show(self) -> None:
         """Show the game as it is now."""
 
@@ -234,4 +238,4 @@ class Deeds(Screen[None]):
 
     def deed_position(self) -> None:
         """Say the whole position."""
-        self.say(position_words(self.play.table))
+        self.tell(position_words(self.play.table))

@@ -6,6 +6,7 @@ Imports the rest of this folder but `app`. No rules stand here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -41,7 +42,7 @@ class GameScreen(Deeds):
         super().__init__(play)
         self._line: Line | None = None
         """The line that is being typed."""
-        self._words = ""
+        self.words = ""
 
     def compose(self) -> ComposeResult:
         """From the head to the foot."""
@@ -80,20 +81,27 @@ class GameScreen(Deeds):
         """How many piles stand in a line of the row."""
         return self.query_one(Board).columns
 
+    def _fitting(self, words: str) -> str:
+        """As much of the words as there is room for below the row."""
+        return shortened(words, self.size.width - 2, 1 if self.has_class("lower") else 2)
+
     def say(self, words: str) -> None:
-        """Say something; what is longer than its place lies on a sheet."""
-        room = max(self.size.width - 2, 1) * (1 if self.has_class("lower") else 2)
-        if len(words) > room and self.size.width:
+        """Say something; of what is too long for its place, as many sentences as fit."""
+        self.words = words
+        self._show_words()
+
+    def tell(self, words: str) -> None:
+        """Say what was asked for; what is too long for its place lies on a sheet."""
+        if self._fitting(words) != words:
             self.app.push_screen(Reading("Squeezebox", words))
             words = ""
-        self._words = words
-        self._show_words()
+        self.say(words)
 
     def _show_words(self) -> None:
         """Show what was said last, or the line that is being typed."""
         message = self.query_one("#message", Static)
         if self._line is None:
-            message.update(self._words)
+            message.update(self._fitting(self.words))
             return
         label = f"{self._line.label} "
         before, under, after = self._line.seen(max(self.size.width - 2 - len(label), 1))
@@ -267,7 +275,7 @@ class GameScreen(Deeds):
             if purpose == "go_to" and first.place == self.play.cursor:
                 self.say("")
                 return
-            self.say(pile_words(self.play.table, first.place, self.play.hints))
+            self.tell(pile_words(self.play.table, first.place, self.play.hints))
         elif isinstance(first, Position):
             self.deed_position()
         else:
@@ -306,3 +314,16 @@ class GameScreen(Deeds):
     def on_tray_changed(self) -> None:
         """The other lines were clicked."""
         self.deed_other()
+
+
+def shortened(words: str, width: int, lines: int) -> str:
+    """Of some sentences those that fit into lines of such a width, and at least a part of one."""
+
+    def fits(part: str) -> bool:
+        return len(wrap(part, max(width, 1))) <= lines
+
+    while not fits(words) and ". " in words:
+        words = words[: words.rindex(". ") + 1]
+    if not fits(words):
+        words = "\n".join(wrap(words, max(width, 1))[:lines])[:-1] + "…"
+    return words

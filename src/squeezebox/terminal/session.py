@@ -114,6 +114,8 @@ class Session:
         self.begun, self.changed, self.seconds = begun, changed, seconds
         self.undos, self.hints, self.advice = undos, hints, advice
         self.marks = marks or Marks()
+        self._offered: int | None = None
+        """The deal that was drawn last: a target is chosen for it, not for another one."""
         self.earlier: Session | None = None
         """The game that was left for this one."""
         self.redo, self.bellows = _followed(game, redo)
@@ -334,8 +336,10 @@ class Session:
         game = self.game
         if rules is None:
             rules, layout = game.rules, layout or game.layout
-        number = any_deal() if deal is None and deck is None else deal
-        made = Game(rules, deal=number, deck=deck, layout=layout, target=target)
+        if deal is None and deck is None:
+            again = target is not None and self._offered is not None
+            deal = self._offered = self._offered if again else any_deal()
+        made = Game(rules, deal=deal, deck=deck, layout=layout, target=target)
         return self.begin(made, came, daily)
 
     def restart(self) -> str:
