@@ -14,11 +14,13 @@ import typer
 from ..errors import TextError
 from .commands import Json, MaybeRules, app
 from .inputs import Refused, read_text, shown_name
-from .output import Answers, Fields, on_terminal, say
+from .output import Answers, Fields, say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from ..game import TargetNeeded
+    from ..terminal.session import Session
     from ..terminal.store import Store
 
 
@@ -51,8 +53,6 @@ def terminal(
     from ..terminal.start import Asked, beginning
     from ..terminal.store import Store
 
-    if not plain and not (on_terminal() and sys.stdin is not None and sys.stdin.isatty()):
-        raise Refused("the game needs a terminal; with --plain it plays with pipes, too")
     asked = Asked(rules, layout, deal, deck, target, record)
     store = Store.open()
     try:
@@ -68,11 +68,22 @@ def terminal(
 
             run_plain(session, store, sys.stdin, sys.stdout)
         else:
-            from ..terminal.app import Squeezebox
-
-            Squeezebox(session, store, needed=first).run()
+            _show(session, store, first)
     finally:
         store.close()
+
+
+def _show(session: Session, store: Store, needed: TargetNeeded | None) -> None:
+    """Play on the screen, which is written where errors are told."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        raise Refused("the game needs a terminal; with --plain it plays with pipes, too")
+    from ..terminal.app import Squeezebox
+
+    game = Squeezebox(session, store, needed=needed)
+    game.run()
+    if game.return_code:  # it has said what went wrong
+        raise typer.Exit(2)
 
 
 @app.command(epilog="Example: squeezebox stats --export results.jsonl")

@@ -119,7 +119,7 @@ class Board(Widget):
                 for pieces in parts:
                     segments += [Segment(piece.text, self._style(piece)) for piece in pieces]
                     segments.append(Segment(" ", paper))
-                strips.append(Strip(segments).adjust_cell_length(width, paper))
+                strips.append(Strip(segments).adjust_cell_length(width, paper).simplify())
             strips += [Strip.blank(width, paper)] * size.gap
         return strips[: len(strips) - size.gap] if strips else []
 
