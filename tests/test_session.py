@@ -195,6 +195,14 @@ def test_a_target_stays_for_the_same_deal_only() -> None:
         one.next_deal()
 
 
+def test_a_target_is_for_the_deal_that_was_drawn_when_it_was_missing() -> None:
+    one = session()
+    with pytest.raises(TargetNeeded) as needed:
+        one.new("virtuoso")
+    one.new("virtuoso", target=needed.value.candidates[5])
+    assert one.game.deal == needed.value.deal
+
+
 def test_what_was_undone_is_taken_up_and_bad_rest_dropped() -> None:
     one = session("42-39", redo=("44-41", "44-41"))
     assert one.bellows == (52, 51, 50, 49)

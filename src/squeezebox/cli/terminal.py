@@ -11,83 +11,68 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..deals import read_deal
 from ..errors import TextError
 from .commands import Json, MaybeRules, app
-from .inputs import Refused, at, read_record, read_text, shown_name
-from .output import Answers, Fields, say
+from .inputs import Refused, read_text, shown_name
+from .output import Answers, Fields, on_terminal, say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ..terminal.session import Session
     from ..terminal.store import Store
 
 
-@app.command(epilog="Example: squeezebox terminal --rules skidoo --plain")
+@app.command(epilog="Example: squeezebox terminal --rules skidoo --deal 1")
 def terminal(
     rules: MaybeRules = None,
     layout: Annotated[
         str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
     ] = None,
     deal: Annotated[
-        str | None, typer.Option("--deal", metavar="N", help="The deal of this number.")
+        str | None, typer.Option("--deal", metavar="NUMBER", help="The number of a deal.")
     ] = None,
     deck: Annotated[
-        str | None, typer.Option("--deck", metavar="CARDS", help="A deck of your own.")
+        str | None, typer.Option("--deck", metavar="CARDS", help="A deck of your own, in quotes.")
     ] = None,
     target: Annotated[
-        str | None, typer.Option("--target", metavar="CARD", help="The target, where you choose.")
+        str | None,
+        typer.Option("--target", metavar="CARD", help="The target, where you choose it."),
     ] = None,
     record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Go on from a record.")
+        str | None, typer.Option("--record", metavar="FILE", help="Go on with a game in a file.")
     ] = None,
-    plain: Annotated[  # noqa: ARG001
-        bool, typer.Option("--plain", help="Lines in, lines out: for screen readers and pipes.")
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Lines of text only, for screen readers, pipes and scripts."),
     ] = False,
 ) -> None:
-    """Play in the terminal; without options, the game that was played last."""
-    from ..terminal import plain as lines
+    """Play in the terminal: the game you left, or the one that you ask for."""
+    from ..game import TargetNeeded
+    from ..terminal.start import Asked, beginning
     from ..terminal.store import Store
 
+    if not plain and not (on_terminal() and sys.stdin is not None and sys.stdin.isatty()):
+        raise Refused("the game needs a terminal; with --plain it plays with pipes, too")
+    asked = Asked(rules, layout, deal, deck, target, record)
     store = Store.open()
     try:
-        session = _session(store, rules, layout, deal, deck, target, record)
-        lines.run(session, store, sys.stdin, sys.stdout)
+        first = None
+        try:
+            session = beginning(store, asked)
+        except TargetNeeded as needed:
+            if plain:
+                raise Refused(f"--target is missing: {needed.message}") from None
+            session, first = beginning(store, Asked()), needed
+        if plain:
+            from ..terminal.plain import run as run_plain
+
+            run_plain(session, store, sys.stdin, sys.stdout)
+        else:
+            from ..terminal.app import Squeezebox
+
+            Squeezebox(session, store, needed=first).run()
     finally:
         store.close()
-
-
-def _session(
-    store: Store,
-    rules: str | None,
-    layout: str | None,
-    deal: str | None,
-    deck: str | None,
-    target: str | None,
-    record: str | None,
-) -> Session:
-    """The game to begin with; what was on the table before lies under it."""
-    from ..game import Game
-    from ..terminal.session import Session, any_deal
-
-    session = store.current() or Session(Game(deal=any_deal()))
-    asked = (rules, layout, deal, deck, target)
-    if record is not None:
-        if any(one is not None for one in asked):
-            raise Refused("a record says all of its game: --record stands alone")
-        session.take(Session.of_record(read_record(record)))
-    elif any(one is not None for one in asked):
-        with at("terminal"):
-            session.new(
-                rules or "accordion",
-                layout,
-                deal=None if deal is None else read_deal(deal),
-                deck=deck,
-                target=target,
-                came="new" if deal is None and deck is None else "number" if deal else "own deck",
-            )
-    return session
 
 
 @app.command(epilog="Example: squeezebox stats --export results.jsonl")

@@ -114,6 +114,8 @@ class Session:
         self.begun, self.changed, self.seconds = begun, changed, seconds
         self.undos, self.hints, self.advice = undos, hints, advice
         self.marks = marks or Marks()
+        self._offered: int | None = None
+        """The deal that was drawn last: a target is chosen for it, not for another one."""
         self.earlier: Session | None = None
         """The game that was left for this one."""
         self.redo, self.bellows = _followed(game, redo)
@@ -304,9 +306,15 @@ class Session:
 
     def begin(self, game: Game, came: str, daily: str | None = None) -> str:
         """Begin a game that has no actions yet; from a stock, the first card is turned."""
-        if game.table.stock and not game.actions:
-            game.push(Deal(1))
-        return self.take(Session(game, came=came, daily=daily), "New game: ")
+        other = Session(game, came=came, daily=daily)
+        other.turn_first_card()
+        return self.take(other, "New game: ")
+
+    def turn_first_card(self) -> None:
+        """Turn the first card of a stock, where nothing has been done yet."""
+        if self.game.table.stock and not self.game.actions:
+            self.game.push(Deal(1))
+            self.bellows = bellows_of(self.game)
 
     def new(
         self,
@@ -328,8 +336,10 @@ class Session:
         game = self.game
         if rules is None:
             rules, layout = game.rules, layout or game.layout
-        number = any_deal() if deal is None and deck is None else deal
-        made = Game(rules, deal=number, deck=deck, layout=layout, target=target)
+        if deal is None and deck is None:
+            again = target is not None and self._offered is not None
+            deal = self._offered = self._offered if again else any_deal()
+        made = Game(rules, deal=deal, deck=deck, layout=layout, target=target)
         return self.begin(made, came, daily)
 
     def restart(self) -> str:
