@@ -75,9 +75,10 @@ class Seat:
             full=True, screen_stack=self.app._background_screens
         )
         console.print(whole)
-        text = console.export_text(styles=colours is not None)
         if colours is not None:
-            return text
+            assert isinstance(console.file, io.StringIO)
+            return console.file.getvalue()
+        text = console.export_text()
         return "\n".join(line.rstrip() for line in text.splitlines()).rstrip() + "\n"
 
 

@@ -313,6 +313,9 @@ async def test_kept_games_are_taken_up_and_put_away(tmp_path: Path) -> None:
         await one.press("down", "delete")
         assert one.app.screen.query_one("#games").option_count == 1
         await one.press("enter")
+        assert one.session.game.deal == 2
+        await chosen(one, "Games")
+        await one.press("enter")
         assert one.said == "This game is on the table already."
 
 

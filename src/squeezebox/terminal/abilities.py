@@ -92,10 +92,10 @@ def found(environment: Mapping[str, str], encoding: str) -> Abilities:
 _SUITS = str.maketrans("♣♥♠♦", "CHSD")
 _PLAIN = str.maketrans(
     {
-        **dict.fromkeys("╭╮╰╯┌┐└┘┏┓┗┛╔╗╚╝├┤┬┴┼╒╓", "+"),
-        **dict.fromkeys("─━╌╍┄┅", "-"),
-        **dict.fromkeys("═", "="),
-        **dict.fromkeys("│┃╎╏┆┇║▌▐▎▊", "|"),
+        **dict.fromkeys("╭╮╰╯┌┐└┘╔╗╚╝├┤┬┴┼", "+"),
+        **dict.fromkeys("┏┓┗┛━┃", "#"),
+        **dict.fromkeys("│║▌▐▎▊", "|"),
+        "─": "-", "═": "=", "╍": "~", "╏": ":",
         **dict(zip("▁▂▃▄▅▆▇█", "_..:-=+#", strict=True)),
         "▀": "#",
         "▔": "-",
