@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,7 +67,7 @@ def terminal(
         if plain:
             from ..terminal.plain import run as run_plain
 
-            run_plain(session, store, sys.stdin, sys.stdout)
+            run_plain(session, store, sys.stdin or StringIO(), sys.stdout)
         else:
             _show(session, store, first)
     finally:

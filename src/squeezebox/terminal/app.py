@@ -227,12 +227,10 @@ class Squeezebox(App[None]):
     def deed_daily(self) -> None:
         """Today's deal, of the same kind: the unfinished game of it, or a new one."""
         day = self._today()
-        game = self.play.session.game
-        here = (str(game.rules), game.layout, day.isoformat(), "open")
-        for kept in self.store.games():
-            if (kept.rules, kept.layout, kept.daily, kept.outcome) == here:
-                self._take_up(kept.id)
-                return
+        going = self.store.going_daily(self.play.session.game, day)
+        if going is not None:
+            self._take_up(going)
+            return
         self.begin(
             lambda target: self.play.session.new(
                 deal=daily(day), target=target, came="daily", daily=day.isoformat()

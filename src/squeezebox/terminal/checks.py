@@ -83,7 +83,7 @@ def text_like(pattern: str, most: int) -> Holds:
     form = re.compile(pattern)
     return lambda value: (
         isinstance(value, str)
-        and len(utf16(value)) <= 2 * most
+        and (len(value) if value.isascii() else len(utf16(value)) // 2) <= most
         and form.fullmatch(value) is not None
     )
 

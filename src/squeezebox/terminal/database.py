@@ -83,6 +83,7 @@ class Database:
         self.folder = folder
         self.path = folder / "games.sqlite"
         self._notices: list[str] = []
+        self._told: set[str] = set()
         self._lock = threading.RLock()
         self._owed: dict[Hashable, Work[object]] = {}
         """What the file hasn't got yet, the latest of each kind."""
@@ -145,6 +146,8 @@ class Database:
 
     def _opened_anew(self, work: Work[Result]) -> Result:
         """Do everything that is owed in the file, opened once more."""
+        if not self._away:
+            self._connection.close()  # which makes room: the log goes into the file and away
         connection = self._open()
         try:
             result = self._all_owed(connection, work)
@@ -155,8 +158,14 @@ class Database:
         self._connection = connection
         if self._away:
             self._away = False
-            self._notices.append("Games are kept again, those of the meantime too.")
+            self._tell_once("Games are kept again, those of the meantime too.")
         return result
+
+    def _tell_once(self, words: str) -> None:
+        """Tell something, unless it was told before: a disk may be full again and again."""
+        if words not in self._told:
+            self._told.add(words)
+            self._notices.append(words)
 
     @property
     def lasts(self) -> bool:
@@ -184,7 +193,7 @@ class Database:
         if hasattr(self, "_connection"):
             self._connection.close()
         self._connection, self._away = _in_memory(self.path), True
-        self._notices.append(
+        self._tell_once(
             f"Games can't be kept in {self.folder} ({_reason(error)}): "
             "play goes on, but they last only until the program ends."
         )
@@ -227,7 +236,8 @@ class Database:
     def _sound(self, path: Path) -> sqlite3.Connection:
         connection = _connect(path)
         try:
-            version = _examined(connection)
+            # While the file can't be written it is tried again with each deed: quickly.
+            version = _examined(connection, thoroughly=not self._away)
             _journal(connection)
             if version < len(STEPS):
                 _bring_up_to_date(connection)
@@ -248,9 +258,12 @@ def _identity(path: Path) -> tuple[int, int]:
 
 
 def _connect(target: Path | str, uri: bool = False) -> sqlite3.Connection:
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         target, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=uri
     )
+    # Damaged bytes are for whoever reads the document to find.
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    return connection
 
 
 @contextmanager
@@ -271,7 +284,7 @@ def _value(connection: sqlite3.Connection, query: str) -> int:
     return found
 
 
-def _examined(connection: sqlite3.Connection) -> int:
+def _examined(connection: sqlite3.Connection, thoroughly: bool = True) -> int:
     """The version of a file's tables, 0 for a new one.
 
     Raises:
@@ -285,7 +298,8 @@ def _examined(connection: sqlite3.Connection) -> int:
         raise _Damaged("isn't one of Squeezebox's")
     if version > len(STEPS):
         raise _Newer
-    (checked,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    check = "PRAGMA quick_check(1)" if thoroughly else "SELECT 'ok'"
+    (checked,) = connection.execute(check).fetchone()
     if checked != "ok" or (version == len(STEPS) and not tables.issuperset(TABLES)):
         raise _Damaged("was damaged")
     return version

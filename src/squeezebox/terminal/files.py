@@ -1,6 +1,6 @@
 """Records in files: read and written, with one sentence for whatever goes wrong.
 
-Imports `session`, and `record` below.
+Imports `session`, and `record` and `words` below.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import SetupError, TextError, quoted
-from ..record import Record, read, write
+from ..record import Record, read, read_game, split_games, write
+from ..words import count
 from .session import Session
 
 LARGEST = 1_000_000
@@ -23,14 +24,16 @@ def path_of(name: str) -> Path:
     """
     try:
         path = Path(name).expanduser()
-        path.exists()
-    except (ValueError, RuntimeError, OSError):
+        path.stat()
+    except OSError:
+        return path  # what is wrong with it is said by whoever opens it
+    except (ValueError, RuntimeError):
         raise SetupError(f"{quoted(name)} can't be the name of a file") from None
     return path
 
 
-def session_of_file(name: str) -> Session:
-    """The game of a file with one record.
+def session_of_file(name: str, number: int | None = None) -> Session:
+    """The game of a file with one record, or with a number (from 1) that one of several.
 
     Raises:
         TextError, SetupError, IllegalAction: if the file can't be read, or holds no such game.
@@ -40,12 +43,20 @@ def session_of_file(name: str) -> Session:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise TextError(f"{name} is too large to be one game")
-        return Session.of_record(read(data.decode("utf-8")))
+            raise TextError(f"{quoted(name)} is too large to be one game")
+        text = data.decode("utf-8")
+        return Session.of_record(read(text) if number is None else _numbered(text, name, number))
     except UnicodeDecodeError:
-        raise TextError(f"{name} is no text in UTF-8") from None
+        raise TextError(f"{quoted(name)} is no text in UTF-8") from None
     except OSError as error:
-        raise TextError(f"{name} can't be read: {reason(error)}") from None
+        raise TextError(f"{quoted(name)} can't be read: {reason(error)}") from None
+
+
+def _numbered(text: str, name: str, number: int) -> Record:
+    chunks = split_games(text)
+    if not 1 <= number <= len(chunks):
+        raise TextError(f"{quoted(name)} has {count(len(chunks), 'game')}, and no game {number}")
+    return read_game(chunks[number - 1])
 
 
 def write_record(record: Record, path: Path) -> None:
@@ -57,7 +68,7 @@ def write_record(record: Record, path: Path) -> None:
     try:
         path.write_text(write(record), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise SetupError(f"{path} can't be written: {reason(error)}") from None
+        raise SetupError(f"{quoted(str(path))} can't be written: {reason(error)}") from None
 
 
 def reason(error: OSError) -> str:

@@ -8,28 +8,25 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..cards import RANKS
 from ..catalogue import LISTED
 from ..deals import daily as deal_of, read_deal
 from ..errors import SetupError, TextError, quoted
-from ..record import read_game, split_games, write
+from ..record import write
 from ..rulebook import CHAPTERS, chapter, page, page_of
 from ..rules import RuleSet, read_rules
 from ..words import count, explained
+from .choices import HINTS, SUITS
 from .figures import figures
+from .files import path_of, session_of_file, write_record
 from .results import modes, statistics
-from .session import Session
 from .spoken import deal_words, introduced, layout_words, many, summary_of, title_of
 from .talk import Talk
 from .typed import Position
 
-LARGEST_FILE = 10_000_000
-"""What a file of records may have, in bytes."""
 LISTED_GAMES = 20
 """Unfinished games that are listed at once, the latest."""
 
@@ -78,6 +75,10 @@ def _daily(talk: Talk, given: str) -> None:
         date = datetime.date.fromisoformat(given) if given else datetime.date.today()
     except ValueError:
         raise TextError(f"{quoted(given)} is no date such as 2026-11-30") from None
+    going = talk.store.going_daily(talk.session.game, date)
+    if going is not None:
+        _take_up(talk, going)
+        return
     talk.begin(
         lambda target: talk.session.new(
             deal=deal_of(date), target=target, came="daily", daily=date.isoformat()
@@ -109,9 +110,17 @@ def _games(talk: Talk, given: str) -> None:
 def _take(talk: Talk, given: str) -> None:
     wrong = "there is no such number in the list that games shows"
     number = _number(given, len(talk.listed), "take 1", wrong)
-    found = talk.store.take_up(talk.listed[number - 1]) if number else None
+    if not number:
+        raise TextError(wrong)
+    _take_up(talk, talk.listed[number - 1])
+
+
+def _take_up(talk: Talk, id: str) -> None:
+    if id == talk.session.id:
+        raise SetupError("this game is on the table already")
+    found = talk.store.take_up(id)
     if found is None:
-        raise SetupError("this game can't be taken up" if number else wrong)
+        raise SetupError("this game can't be taken up")
     talk.arrived(talk.session.take(found, "Back in the game: "))
 
 
@@ -129,12 +138,16 @@ def _redo(talk: Talk, given: str) -> None:
 def _times(talk: Talk, given: str, work: Callable[[], str], more: Callable[[], bool]) -> None:
     """Do something so many times, as long as it goes on in this game."""
     times = _number(given, 1000, "undo 3", "a game has far fewer actions") if given else 1
+    here = talk.session.id
     said = work()
     for _ in range(times - 1):
         if not more():
             break
         said = work()
-    talk.done(said)
+    if talk.session.id == here:
+        talk.done(said)
+    else:
+        talk.arrived(said)
 
 
 def _go(talk: Talk, given: str) -> None:
@@ -166,7 +179,7 @@ def _row(talk: Talk, given: str) -> None:
 
 
 def _hints(talk: Talk, given: str) -> None:
-    on = _switch(talk, "hints", given)
+    on = _switch(talk, HINTS.name, given)
     talk.say("Hints are on: a pile's number says where it may go." if on else "Hints are off.")
 
 
@@ -206,7 +219,8 @@ def _sweepers(talk: Talk, given: str) -> None:
 
 
 def _letters(talk: Talk, given: str) -> None:
-    on = _switch(talk, "letters", given)
+    on = _on_or_off(given, not talk.letters)
+    talk.store.settings.set(SUITS.name, "letters" if on else "glyphs")
     talk.say(f"Suits are {'letters' if on else 'signs'}: {talk.session.game.deck[0].glyphs}")
 
 
@@ -254,11 +268,12 @@ def _record(talk: Talk, given: str) -> None:
 def _save(talk: Talk, given: str) -> None:
     if not given:
         raise TextError("the name of a file is expected, as in save game.txt")
-    over = re.match("over ", given)
-    name = given[over.end() :] if over else given
-    text = write(talk.session.record)
-    with _file(name, "written") as path, path.open("w" if over else "x", encoding="utf-8") as file:
-        file.write(text)
+    over = given.startswith("over ")
+    name = given.removeprefix("over ")
+    path = path_of(name)
+    if path.exists() and not over:
+        raise SetupError(f"{quoted(name)} is there already: save over {name} replaces it")
+    write_record(talk.session.record, path)
     talk.say(f"The game is in {name}.")
 
 
@@ -266,35 +281,8 @@ def _open(talk: Talk, given: str) -> None:
     if not given:
         raise TextError("the name of a file is expected, as in open game.txt")
     numbered = re.fullmatch(r"(.+) ([0-9]{1,6})", given)
-    name, number = (numbered[1], int(numbered[2])) if numbered else (given, 1)
-    with _file(name, "read") as path, path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise TextError(f"{name} is larger than {LARGEST_FILE // 1_000_000} MB")
-    try:
-        chunks = split_games(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise TextError(f"{name} is no text") from None
-    if not 1 <= number <= len(chunks):
-        raise TextError(f"{name} has {count(len(chunks), 'game')}, and no game {number}")
-    record = read_game(chunks[number - 1])
-    talk.arrived(talk.session.take(Session.of_record(record)))
-    if len(chunks) > 1:
-        talk.say(f"It is game {number} of {len(chunks)}: open {name} 2 opens the second.")
-
-
-@contextmanager
-def _file(name: str, what: str) -> Iterator[Path]:
-    """The file of this name; what goes wrong with it becomes one sentence."""
-    try:
-        yield Path(name).expanduser()
-    except FileExistsError:
-        raise SetupError(f"{name} is there already: save over {name} replaces it") from None
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise SetupError(f"{name} can't be {what}: {why[:1].lower()}{why[1:]}") from None
-    except (ValueError, RuntimeError):  # a null character, or nobody's home
-        raise SetupError(f"{quoted(name)} can't be the name of a file") from None
+    name, number = (numbered[1], int(numbered[2])) if numbered else (given, None)
+    talk.arrived(talk.session.take(session_of_file(name, number)))
 
 
 def _stats(talk: Talk, given: str) -> None:
@@ -353,11 +341,15 @@ def _number(given: str, most: int, example: str, otherwise: str) -> int:
     return int(given)
 
 
-def _switch(talk: Talk, name: str, given: str) -> bool:
-    """Turn a setting on or off, or over; how it is now."""
+def _on_or_off(given: str, otherwise: bool) -> bool:
     if given.lower() not in ("", "on", "off"):
         raise TextError(f"on or off is expected, but {quoted(given)} was found")
-    on = given.lower() == "on" if given else not talk.store.settings.get(name, False)
+    return given.lower() == "on" if given else otherwise
+
+
+def _switch(talk: Talk, name: str, given: str) -> bool:
+    """Turn a setting on or off, or over; how it is now."""
+    on = _on_or_off(given, not talk.store.settings.get(name, False))
     talk.store.settings.set(name, on)
     return on
 

@@ -40,6 +40,9 @@ def run(session: Session, store: Store, stdin: TextIO, stdout: TextIO) -> int:
         if talk.over:
             break
     store.save(session)  # the time until now
+    talk.notice()
+    if not store.lasts:
+        talk.say("What you did last could not be kept.")
     return 0
 
 

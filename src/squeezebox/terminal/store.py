@@ -8,6 +8,7 @@ on with a copy, as on the page. Imports `database`, `keeping`, `transfer` and wh
 
 from __future__ import annotations
 
+import datetime
 import os
 import secrets
 import sqlite3
@@ -19,6 +20,7 @@ from typing import Any, TypeVar
 
 from ..actions import Action
 from ..errors import TextError
+from ..game import Game
 from .checks import read_json, write_json
 from .database import Database
 from .documents import (
@@ -208,6 +210,14 @@ class Store:
         self._seen[kept.id] = session.game.actions
         self._clock = ("", 0.0)
         return session
+
+    def going_daily(self, like: Game, day: datetime.date) -> str | None:
+        """The id of the unfinished game of a day's deal, of this game's rule set and layout."""
+        wanted = (str(like.rules), like.layout, day.isoformat(), "open")
+        for game in self.games():
+            if (game.rules, game.layout, game.daily, game.outcome) == wanted:
+                return game.id
+        return None
 
     # ------------------------------------------------------------ what there is
 

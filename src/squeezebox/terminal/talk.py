@@ -1,4 +1,5 @@
-"""A game that is played in words: what is said, asked, and kept of it. Imports `session`, `store`.
+"""A game that is played in words: what is said, asked, and kept of it. Imports `session`, `store`,
+`choices`.
 
 The plain mode reads lines and says lines; here is what all its commands share. No rule lives
 here: every action goes to the game.
@@ -11,11 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from ..actions import Action
-from ..cards import SUIT_GLYPHS, SUITS, Card
+from ..cards import SUIT_GLYPHS, SUITS as SUIT_LETTERS, Card
 from ..errors import Fault, IllegalAction, TextError
 from ..game import TargetNeeded
 from ..gestures import destinations
 from ..words import sentence, stands
+from .choices import ASK, HINTS, SUITS
 from .session import Session
 from .spoken import introduced, many, pile_words, position_words
 from .store import Store
@@ -24,13 +26,15 @@ from .typed import Pile, Position, Typed
 WIDTH = 76
 """Columns of a row that is shown."""
 
-_LETTERS = str.maketrans(SUIT_GLYPHS, SUITS)
+_LETTERS = str.maketrans(SUIT_GLYPHS, SUIT_LETTERS)
 _PLAINER = str.maketrans({"–": "-", "’": "'", "…": "...", "“": '"', "”": '"'})
 
 
 def problem(error: Fault) -> str:
     """What is wrong, in one sentence."""
-    return sentence(error.reason if isinstance(error, IllegalAction) else str(error))
+    if isinstance(error, IllegalAction) and error.ply is None:  # typed, and not in a file
+        return sentence(error.reason)
+    return sentence(str(error))
 
 
 class Talk:
@@ -57,12 +61,17 @@ class Talk:
 
     def say(self, words: str) -> None:
         """Say something, as lines of its own."""
-        if not self._glyphs or self.store.settings.get("letters", False):
+        if self.letters:
             words = words.translate(_LETTERS)
         if not self._glyphs:
             words = words.translate(_PLAINER)
         self._out.write(f"{words}\n")
         self._out.flush()
+
+    @property
+    def letters(self) -> bool:
+        """Whether suits are said as letters."""
+        return not self._glyphs or SUITS.of(self.store.settings) in ("letters", "ascii")
 
     def done(self, words: str) -> None:
         """Keep what was done, and say it."""
@@ -108,7 +117,7 @@ class Talk:
     @property
     def hints(self) -> bool:
         """Whether it is said where piles may go."""
-        return self.store.settings.get("hints", False)
+        return HINTS.of(self.store.settings)
 
     def play(self, typed: Sequence[Typed]) -> None:
         """Do what a line says, one after the other; the first refusal ends it."""
@@ -117,8 +126,7 @@ class Talk:
                 self.say(position_words(self.session.game.table))
             elif isinstance(one, Pile):
                 self._tell(one.place)
-            elif covered := self.session.covered(one):
-                self._ask_to_cover(covered, typed[number:])
+            elif self._asks_to_cover(typed[number:]):
                 return
             elif not self.act(one):
                 if number + 1 < len(typed):
@@ -149,24 +157,29 @@ class Talk:
         self.session.hints += 1
         self.store.save(self.session)
 
-    def _ask_to_cover(self, covered: Sequence[Card], rest: Sequence[Typed]) -> None:
+    def _asks_to_cover(self, typed: Sequence[Typed]) -> bool:
+        """Ask before the first of these actions takes a sweeper out of sight, if it does."""
+        first = typed[0]
+        assert not isinstance(first, Pile | Position)
+        covered = self.session.covered(first) if ASK.of(self.store.settings) else ()
+        if not covered:
+            return False
         cards = " and ".join(card.name for card in covered)
         mine = many(self.session.marks.sweepers)
 
         def answer(line: str) -> bool:
             if line.lower() not in ("y", "yes"):
                 return False
-            first = rest[0]
-            assert not isinstance(first, Pile | Position)
             if self.act(first):
-                self.play(rest[1:])
+                self.play(typed[1:])
             return True
 
         self.ask(
-            f"{rest[0]} takes the {cards} out of sight, and you want to keep the {mine} there. "
+            f"{first} takes the {cards} out of sight, and you want to keep the {mine} there. "
             "Type yes to do it all the same.",
             answer,
         )
+        return True
 
     # ------------------------------------------------------------ games
 
