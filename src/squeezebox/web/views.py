@@ -12,7 +12,7 @@ from ..actions import read_action
 from ..cards import Card, write_cards
 from ..catalogue import LISTED
 from ..errors import IllegalAction, TextError
-from ..game import Game, TargetNeeded
+from ..game import TargetNeeded
 from ..gestures import destinations
 from ..record import Record, read, write
 from ..rulebook import base_of
@@ -96,23 +96,12 @@ def view(record: Record, refusal: str | None = None, covers: Sequence[str] = ())
     )
 
 
-def with_any_target(needed: TargetNeeded) -> Game:
-    """The game that lacks its target, with one that it may have."""
-    return Game(
-        needed.rules,
-        deal=needed.deal,
-        deck=None if needed.deal is not None else needed.deck,
-        layout=needed.layout,
-        target=needed.candidates[0],
-    )
-
-
 def _choosing(needed: TargetNeeded) -> View:
     """The view of a game that can't begin before the player has chosen its target.
 
     Where the deck isn't seen yet, its order is not given away: the cards come sorted.
     """
-    game = with_any_target(needed)
+    game = needed.any_game()
     candidates = needed.candidates
     shown = candidates if needed.layout == "open" else tuple(sorted(candidates))
     return view(Record(game)).model_copy(
