@@ -78,6 +78,8 @@ THEME = Choice(
     },
 )
 ASK = Switch("ask", "Before a sweeper is covered", True, off="Don't ask", on="Ask me")
+LIGHT = Switch("light", "The coach's light: can this be won?", False)
+MARKING = Switch("marking", "Mark a pile's ends: wins or loses", False)
 
-CHOICES: tuple[Choice | Switch, ...] = (HINTS, SUITS, COLOURS, THEME, ASK)
+CHOICES: tuple[Choice | Switch, ...] = (HINTS, SUITS, COLOURS, THEME, ASK, LIGHT, MARKING)
 """In the order in which they are shown."""
