@@ -324,3 +324,9 @@ async def test_leaving(tmp_path: Path) -> None:
     async with seat(tmp_path, session=one.app.store.current()) as again:
         assert again.actions == "42-39"
         assert again.said.startswith("Back in the game: ")
+
+
+def test_the_documentation_has_every_key() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
+    for key in KEYS:
+        assert f"| {key.shown} | {key.does} |\n" in text

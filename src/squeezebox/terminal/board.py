@@ -12,7 +12,7 @@ from dataclasses import replace
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Offset
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -94,9 +94,17 @@ class Board(Widget):
         if not self._large and size in SIZES[:2]:
             size = SIZES[2]
         self.size_of_cards = size
+        before, top = self._strips, self._top
         self._strips = self._lines(size, width)
         self._reveal(size, height)
-        self.refresh()
+        if top != self._top or len(before) != len(self._strips) or not before:
+            self.refresh()
+            return
+        # Only lines that differ are drawn again: that is most of what a key costs.
+        pairs = enumerate(zip(before, self._strips, strict=True))
+        changed = [y - top for y, (old, new) in pairs if old != new]
+        if changed:
+            self.refresh(*(Region(0, y, width, 1) for y in changed if 0 <= y < height))
 
     def _reveal(self, size: Size, height: int) -> None:
         """Scroll as little as it takes to see the cursor's pile."""

@@ -43,6 +43,8 @@ class GameScreen(Deeds):
         self._line: Line | None = None
         """The line that is being typed."""
         self.words = ""
+        """What was said last."""
+        self._shown: dict[str, str | Text] = {}
 
     def compose(self) -> ComposeResult:
         """From the head to the foot."""
@@ -99,9 +101,8 @@ class GameScreen(Deeds):
 
     def _show_words(self) -> None:
         """Show what was said last, or the line that is being typed."""
-        message = self.query_one("#message", Static)
         if self._line is None:
-            message.update(self._fitting(self.words))
+            self._put("#message", self._fitting(self.words))
             return
         label = f"{self._line.label} "
         before, under, after = self._line.seen(max(self.size.width - 2 - len(label), 1))
@@ -111,13 +112,12 @@ class GameScreen(Deeds):
         text.append(before)
         text.append(under, style=style.cursor)
         text.append(after)
-        message.update(text)
+        self._put("#message", text)
 
     def coach(self, words: str | Text) -> None:
         """Say something in the coach's line; nothing leaves it empty."""
-        line = self.query_one("#coach", Static)
-        line.update(words)
-        line.set_class(not words, "quiet")
+        self._put("#coach", words)
+        self.query_one("#coach").set_class(not words, "quiet")
 
     def show(self) -> None:
         """Show the game as it is now."""
@@ -126,22 +126,28 @@ class GameScreen(Deeds):
         play, session = self.play, self.play.session
         game, table = session.game, self.play.table
         style = self.app.inks
-        self.query_one("#head-title", Label).update(title_of(game.rules))
         facts = f"{layout_words(game.layout)} · {deal_words(game.deal)}"
         if session.daily:
             facts += " · daily"
-        self.query_one("#head-facts", Label).update(facts)
         target = f"◎ target {game.target.glyphs}" if game.target is not None else ""
-        self.query_one("#head-target", Label).update(target)
         empty = "Press d to deal a card." if table.stock else ""
+        self._put("#head-title", title_of(game.rules))
+        self._put("#head-facts", facts)
+        self._put("#head-target", target)
         self.query_one(Board).show(
             play.faces(), play.cursor, style, empty, large=self.app.draws_large
         )
         self.query_one(Tray).show(self._counts(), style)
+        self._put("#outcome", self._over())
         over = self.query_one("#outcome", Static)
-        over.update(self._over())
         over.set_class(table.outcome is not Outcome.OPEN, "over")
-        self.query_one("#foot", Static).update(self._foot())
+        self._put("#foot", self._foot())
+
+    def _put(self, place: str, words: str | Text) -> None:
+        """Show words in a place, if they aren't there already: each change costs a layout."""
+        if self._shown.get(place) != words:
+            self._shown[place] = words
+            self.query_one(place, Static).update(words)
 
     def _counts(self) -> Counts:
         session, table = self.play.session, self.play.table
