@@ -305,7 +305,7 @@ class Squeezebox(App[None]):
 
     def deed_rulebook(self) -> None:
         """The rulebook."""
-        self.push_screen(RulebookSheet(self.play.session.game.rules))
+        self.push_screen(RulebookSheet(self.play.session.game.rules, self.inks))
 
     def deed_settings(self) -> None:
         """The settings."""
