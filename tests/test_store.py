@@ -12,8 +12,9 @@ from squeezebox import Game, IllegalAction
 from squeezebox.errors import TextError
 from squeezebox.terminal import store as store_module
 from squeezebox.terminal.documents import SolvedPuzzle
+from squeezebox.terminal.places import data_folder
 from squeezebox.terminal.session import Session
-from squeezebox.terminal.store import Store, data_folder
+from squeezebox.terminal.store import Store
 
 WIN = WIN_OF_DEAL_1.split()
 FOUR = "6H 6D 6C 6S"

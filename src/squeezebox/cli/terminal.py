@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..terminal.store import Store
 
 
-@app.command(epilog="Example: squeezebox terminal --rules skidoo --deal 1")
+@app.command(epilog="Example: squeezebox terminal --rules skidoo --deal 1 --plain")
 def terminal(
     rules: MaybeRules = None,
     layout: Annotated[

@@ -92,7 +92,7 @@ class Squeezebox(App[None]):
             self.register_theme(theme)
         self._filters_of_ours: list[LineFilter] = []
         self.play = Play(session, HINTS.of(store.settings))
-        self.game_screen = GameScreen(self.play)
+        self.game_screen = GameScreen(self.play, self)
         self.apply_settings()
 
     def on_mount(self) -> None:
@@ -305,7 +305,7 @@ class Squeezebox(App[None]):
 
     def deed_rulebook(self) -> None:
         """The rulebook."""
-        self.push_screen(RulebookSheet(self.play.session.game.rules))
+        self.push_screen(RulebookSheet(self.play.session.game.rules, self.inks))
 
     def deed_settings(self) -> None:
         """The settings."""

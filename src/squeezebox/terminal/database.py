@@ -132,6 +132,9 @@ class Database:
                     return self._opened_anew(work)
             except (sqlite3.Error, OSError) as error:
                 self._leave(error)
+            except BaseException:
+                del self._owed[what]  # it failed by itself, and isn't tried again
+                raise
             with _transaction(self._connection):
                 return work(self._connection)
 

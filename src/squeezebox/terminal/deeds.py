@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from textual.screen import Screen
 
@@ -16,25 +16,41 @@ from ..actions import Action, Deal
 from ..cards import Card
 from ..errors import IllegalAction, SetupError, TextError
 from ..words import count, sentence
+from .looks import Inks
 from .play import Play
 from .sheets import Sure
 from .spoken import many, position_words
-
-if TYPE_CHECKING:
-    from .app import Squeezebox
 
 HELD = 0.5
 """Seconds between two undos that may come from a key that is held down."""
 
 
+class Host(Protocol):
+    """What a screen of a game asks of the program around it."""
+
+    inks: Inks
+    asks: bool
+
+    @property
+    def draws_large(self) -> bool:
+        """Whether signs larger than a character are drawn."""
+
+    def keep(self) -> None:
+        """Keep the game as it stands."""
+
+    def best(self) -> int | None:
+        """The fewest piles so far in this way of playing."""
+
+    def set_hints(self, on: bool) -> None:
+        """Hints on or off."""
+
+
 class Deeds(Screen[None]):
     """The screen of a game, as far as it is about the game; what keys name are its `deed_…`."""
 
-    app: Squeezebox
-
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Play, host: Host) -> None:
         super().__init__()
-        self.play = play
+        self.play, self.host = play, host
         self.timing = False
         """Whether the arrows go along the bellows."""
         self._undone = 0.0
@@ -63,7 +79,7 @@ class Deeds(Screen[None]):
         said = ""
         session = self.play.session
         for number, action in enumerate(actions):
-            covered = session.covered(action) if self.app.asks else ()
+            covered = session.covered(action) if self.host.asks else ()
             if covered:
                 self._done(said, number, follow)
                 self._ask(actions[number:], covered, follow)
@@ -105,7 +121,7 @@ class Deeds(Screen[None]):
     def _done(self, said: str, made: int, follow: Card | None) -> None:
         if made:
             self.play.arrive(follow)
-            self.app.keep()
+            self.host.keep()
             self.say(said)
         else:
             self.play.let_go()
@@ -114,7 +130,7 @@ class Deeds(Screen[None]):
     def changed(self, words: str) -> None:
         """The game is another one, or at another point; say what happened."""
         self.play.arrive()
-        self.app.keep()
+        self.host.keep()
         self.say(words)
         self.show()
 
@@ -231,7 +247,7 @@ class Deeds(Screen[None]):
 
     def deed_hints(self) -> None:
         """Hints on or off."""
-        self.app.set_hints(not self.play.hints)
+        self.host.set_hints(not self.play.hints)
         on = self.play.hints
         self.say("Hints on: what may move, and where to, is marked." if on else "Hints off.")
         self.show()

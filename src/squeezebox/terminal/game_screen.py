@@ -19,7 +19,7 @@ from textual.widgets import Label, Static
 from ..table import Outcome
 from ..words import stands
 from .board import Board
-from .deeds import Deeds
+from .deeds import Deeds, Host
 from .keys import deed_of
 from .line import Line
 from .play import Play
@@ -38,8 +38,8 @@ class GameScreen(Deeds):
     BINDINGS: ClassVar[list[BindingType]] = []
     AUTO_FOCUS = ""  # keys are the game's, until a line is opened
 
-    def __init__(self, play: Play) -> None:
-        super().__init__(play)
+    def __init__(self, play: Play, host: Host) -> None:
+        super().__init__(play, host)
         self._line: Line | None = None
         """The line that is being typed."""
         self.words = ""
@@ -106,7 +106,7 @@ class GameScreen(Deeds):
             return
         label = f"{self._line.label} "
         before, under, after = self._line.seen(max(self.size.width - 2 - len(label), 1))
-        style = self.app.inks
+        style = self.host.inks
         text = Text(no_wrap=True, overflow="crop")
         text.append(label, style=style.heading)
         text.append(before)
@@ -125,7 +125,7 @@ class GameScreen(Deeds):
             return
         play, session = self.play, self.play.session
         game, table = session.game, self.play.table
-        style = self.app.inks
+        style = self.host.inks
         facts = f"{layout_words(game.layout)} · {deal_words(game.deal)}"
         if session.daily:
             facts += " · daily"
@@ -135,7 +135,7 @@ class GameScreen(Deeds):
         self._put("#head-facts", facts)
         self._put("#head-target", target)
         self.query_one(Board).show(
-            play.faces(), play.cursor, style, empty, large=self.app.draws_large
+            play.faces(), play.cursor, style, empty, large=self.host.draws_large
         )
         self.query_one(Tray).show(self._counts(), style)
         self._put("#outcome", self._over())
@@ -160,7 +160,7 @@ class GameScreen(Deeds):
         signs += [f"shown: {many(marks.shown)}"] if marks.shown else []
         return Counts(
             piles=len(table.row),
-            best=self.app.best(),
+            best=self.host.best(),
             bellows=session.bellows,
             ply=session.ply,
             stock=len(table.stock) if game.layout == "stock" else None,

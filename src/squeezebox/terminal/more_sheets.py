@@ -18,6 +18,7 @@ from ..catalogue import LISTED
 from ..rulebook import CHAPTERS, chapter, page, page_of
 from ..rules import RuleSet, read_rules
 from .choices import CHOICES, Choice, Switch
+from .looks import Inks
 from .session import Marks
 from .settings import Settings
 from .sheets import Sheet, button, buttons
@@ -190,9 +191,9 @@ class RulebookSheet(Sheet[None]):
 
     heading = "The rulebook"
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, inks: Inks) -> None:
         super().__init__()
-        self._rules = rules
+        self._rules, self._inks = rules, inks
         own = [] if rules.entry else [(str(rules), title_of(rules))]
         self._pages = [
             *own,
@@ -216,12 +217,12 @@ class RulebookSheet(Sheet[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show its page."""
-        from rich.markdown import Markdown  # only readers need it
+        from .reading import Page  # only readers need it
 
         name = self._pages[event.option_index][0]
         about = chapter(name)
         text = page(about) if about else page_of(read_rules(name))
-        self.query_one("#page", Static).update(Markdown(text))
+        self.query_one("#page", Static).update(Page(text, self._inks))
         self.query_one(".paper", VerticalScroll).scroll_home(animate=False)
 
     def on_option_list_option_selected(self) -> None:

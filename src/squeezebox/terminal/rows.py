@@ -20,6 +20,7 @@ def row_of(of: sqlite3.Connection, id: str) -> tuple[Any, int, str] | None:
 
 
 def put_game(to: sqlite3.Connection, game: KeptGame, state: str, hand: str) -> None:
+    """Put a game there, with its state as JSON, and which program (`hand`) did so."""
     going = game.outcome == "open" and not game.away
     to.execute(
         "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -28,20 +29,24 @@ def put_game(to: sqlite3.Connection, game: KeptGame, state: str, hand: str) -> N
 
 
 def documents_of(of: sqlite3.Connection, table: str, key: object) -> list[Any]:
+    """The document of a key in a table, if there is one."""
     query = f"SELECT document FROM {table} WHERE key = ?"
     return [text for (text,) in of.execute(query, (write_json(key),))]
 
 
 def put(to: sqlite3.Connection, table: str, key: object, made: Document) -> None:
+    """Put a document there, instead of what its key had."""
     to.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (write_json(key), made.write()))
 
 
 def put_setting(to: sqlite3.Connection, name: str, value: object) -> None:
+    """Put a setting there."""
     row = (write_json(name), write_json({"value": value}))
     to.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row)
 
 
 def best_of(of: sqlite3.Connection, rules: str, layout: str) -> int | None:
+    """The fewest piles of a rule set and layout, if any are known."""
     try:
         for text in documents_of(of, "bests", (rules, layout)):
             return Best.read(read_json(text)).piles

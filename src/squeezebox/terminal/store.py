@@ -9,7 +9,6 @@ on with a copy, as on the page. Imports `database`, `keeping`, `transfer` and wh
 from __future__ import annotations
 
 import datetime
-import os
 import secrets
 import sqlite3
 import time
@@ -33,6 +32,7 @@ from .documents import (
     merged,
 )
 from .keeping import kept_of, session_of, state_of
+from .places import data_folder
 from .rows import best_of, documents_of, put, put_better, put_game, put_setting, row_of
 from .session import Session, moment
 from .settings import LAST, Settings
@@ -44,15 +44,6 @@ IDLE = 60.0
 UNREADABLE = "Some of what was kept can't be read; it is left out."
 
 Kind = TypeVar("Kind", bound=Document)
-
-
-def data_folder() -> Path:
-    """Where the player's data are: `$SQUEEZEBOX_DATA`, or the system's usual place."""
-    if named := os.environ.get("SQUEEZEBOX_DATA"):
-        return Path(named).expanduser()
-    from platformdirs import user_data_path
-
-    return user_data_path("squeezebox", appauthor=False)
 
 
 @dataclass(frozen=True, slots=True)
