@@ -13,7 +13,9 @@ from typing import Any
 
 from rich.console import Console
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from squeezebox.coach.apart.process import Searcher
 from squeezebox.game import Game
 from squeezebox.terminal.abilities import Abilities, Signs
 from squeezebox.terminal.app import Squeezebox
@@ -48,6 +50,19 @@ class Seat:
     async def do(self, actions: str) -> None:
         """Type actions on the line."""
         await self.type(f":{actions}\n")
+
+    async def until(self, so: Callable[[], object]) -> None:
+        """Wait for the coach, however long it takes."""
+        for _ in range(6000):
+            if so():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(f"it never came about: {self.text()}")
+
+    @property
+    def coach_line(self) -> str:
+        """What stands in the coach's line."""
+        return str(self.app.game_screen.query_one("#coach", Static).content)
 
     @property
     def session(self) -> Session:
@@ -90,6 +105,7 @@ async def seat(
     size: tuple[int, int] = (80, 24),
     abilities: Abilities = FULL,
     session: Session | None = None,
+    searcher: Callable[[], Searcher] | None = None,
     settings: dict[str, bool | str] | None = None,
     **game: Any,
 ) -> AsyncIterator[Seat]:
@@ -99,8 +115,13 @@ async def seat(
     store = Store.open(folder)
     for name, value in (settings or {}).items():
         store.settings.set(name, value)
+    coached = {} if searcher is None else {"searcher": searcher}
     app = Squeezebox(
-        session or Session(Game(rules, **game)), store, abilities=abilities, today=lambda: TODAY
+        session or Session(Game(rules, **game)),
+        store,
+        abilities=abilities,
+        today=lambda: TODAY,
+        **coached,
     )
     try:
         async with app.run_test(size=size) as pilot:

@@ -9,7 +9,6 @@ import datetime
 import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,14 +18,17 @@ from textual.binding import BindingType
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.widget import Widget
 
+from ..coach.apart.process import Searcher
 from ..deals import daily
 from ..errors import IllegalAction, SetupError, TextError
 from ..game import TargetNeeded
-from ..record import write
+from ..record import Record, write
 from ..words import sentence
 from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
+from .asking import Asker, quiet_process
 from .choices import ASK, COLOURS, HINTS, SUITS, THEME
 from .choosing import Choose, TargetSheet, Wanted
+from .coach import Coach
 from .files import path_of, session_of_file, write_record
 from .game_screen import GameScreen
 from .kept_sheets import GamesSheet, StatsSheet
@@ -49,6 +51,9 @@ MENU: tuple[tuple[str, str] | None, ...] = (
     ("games", "Games …"),
     ("stats", "Statistics …"),
     ("record", "Record: save, open …    e"),
+    None,
+    ("coach", "The coach …             v"),
+    ("review", "Review of this game …"),
     None,
     ("marks", "Sweepers …              s"),
     ("settings", "Settings …"),
@@ -75,6 +80,7 @@ class Squeezebox(App[None]):
         abilities: Abilities | None = None,
         needed: TargetNeeded | None = None,
         today: Callable[[], datetime.date] = datetime.date.today,
+        searcher: Callable[[], Searcher] = quiet_process,
     ) -> None:
         encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
         self.abilities = abilities or found(os.environ, encoding)
@@ -92,13 +98,21 @@ class Squeezebox(App[None]):
             self.register_theme(theme)
         self._filters_of_ours: list[LineFilter] = []
         self.play = Play(session, HINTS.of(store.settings))
+        self.asker = Asker(self.call_later, searcher)
+        self.coach = Coach(session, store.settings, self.asker)
         self.game_screen = GameScreen(self.play, self)
+        self.coach.say = self.game_screen.say
+        self.coach.watchers.append(self.game_screen.hear)
         self.apply_settings()
 
     def on_mount(self) -> None:
         """The game comes to the table."""
         self.push_screen(self.game_screen, callback=None)
         self.call_after_refresh(self._greet)
+
+    def on_unmount(self) -> None:
+        """The program ends, and the coach's process with it."""
+        self.asker.end()
 
     def _greet(self) -> None:
         session = self.play.session
@@ -331,44 +345,54 @@ class Squeezebox(App[None]):
 
     def deed_record(self) -> None:
         """The record: save it, or open another one."""
-        game = self.play.session.game
-        name = game.deal if game.deal is not None else "own"
-        path = self._file or f"{str(game.rules).partition('(')[0]}-{name}.txt"
-        self.push_screen(RecordSheet(write(self.play.session.record), path), self._file_wish)
+        record = self.play.session.record
 
-    def _file_wish(self, wish: FileWish | None) -> None:
-        if wish is None:
-            return
-        self._file = wish.path
-        if wish.does == "open":
-            self.begin(lambda _: self.play.session.take(session_of_file(wish.path), "Opened: "))
-            return
+        def wished(wish: FileWish | None) -> None:
+            if wish is None:
+                return
+            if wish.does == "save":
+                self._file = wish.path
+                self.save_to(wish.path, record, self.game_screen.say)
+            else:
+                self._open(wish.path)
+
+        self.push_screen(RecordSheet(write(record), self._file or self.file_for(record)), wished)
+
+    def _open(self, name: str) -> None:
+        self._file = name
+        self.begin(lambda _: self.play.session.take(session_of_file(name), "Opened: "))
+
+    def file_for(self, record: Record, more: str = "") -> str:
+        """The name of a file that suits a record."""
+        game = record.game
+        deal = game.deal if game.deal is not None else "own"
+        return f"{str(game.rules).partition('(')[0]}-{deal}{more}.txt"
+
+    def save_to(self, name: str, record: Record, say: Callable[[str], None]) -> None:
+        """Save a record to a file, if the player is sure; what came of it is said."""
+
+        def write_it(yes: bool | None = True) -> None:
+            if not yes:
+                say("Nothing was saved.")
+                return
+            try:
+                write_record(record, path)
+            except SetupError as wrong:
+                say(sentence(wrong.message))
+            else:
+                say(f"The record was saved to {path}.")
+
         try:
-            path = path_of(wish.path)
-            if path.exists():
-                self._ask_over(path)
-            else:
-                self._write(path)
+            path = path_of(name)
+            there = path.exists()
         except SetupError as wrong:
-            self.game_screen.say(sentence(wrong.message))
-
-    def _ask_over(self, path: Path) -> None:
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._write(path)
-            else:
-                self.game_screen.say("Nothing was saved.")
-
+            say(sentence(wrong.message))
+            return
+        if not there:
+            write_it()
+            return
         words = f"{path} is there already. What is in it will be lost."
-        self.push_screen(Sure("Write over this file?", words, "Write over", "Keep it"), answered)
-
-    def _write(self, path: Path) -> None:
-        try:
-            write_record(self.play.session.record, path)
-        except SetupError as wrong:
-            self.game_screen.say(sentence(wrong.message))
-            return
-        self.game_screen.say(f"The record was saved to {path}.")
+        self.push_screen(Sure("Write over this file?", words, "Write over", "Keep it"), write_it)
 
     def deed_quit(self) -> None:
         """Leave; the game is kept."""

@@ -35,6 +35,11 @@ class _Question:
     failed: Callable[[str], None]
 
 
+def quiet_process() -> Searcher:
+    """The coach's process, which writes nothing on the screen."""
+    return Process(quiet=True)
+
+
 class Asker:
     """One process that searches, and the thread that waits for it: one question at a time.
 
@@ -44,7 +49,7 @@ class Asker:
     def __init__(
         self,
         deliver: Callable[[Callable[[], None]], object],
-        searcher: Callable[[], Searcher] = lambda: Process(quiet=True),
+        searcher: Callable[[], Searcher] = quiet_process,
     ) -> None:
         self.ready = False
         """Whether the process has loaded all that it needs."""

@@ -132,7 +132,7 @@ class Coach:
 
     def peek(self) -> None:
         """Let the coach use the order of the stock; the record says so from now on."""
-        self.session.record.headers[PEEKED] = "yes"
+        self.session.head(PEEKED, "yes")
         self.moved()
 
     def moved(self) -> bool:

@@ -8,14 +8,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 
-from textual.widgets import Static
-
+from ..actions import read_action
 from ..gestures import ends
 from ..solver import Verdict
 from ..table import Outcome, Table
 from .board import Board
 from .coach_sheets import CoachSheet
-from .deeds import Deeds
+from .deeds import Deeds, Host
 from .play import Play
 from .reel import Left
 from .review import Review, Solution
@@ -28,12 +27,20 @@ READYING = "getting ready: once after installing, a minute or two"
 class Coached(Deeds):
     """The screen of a game at which the coach sits."""
 
-    def __init__(self, play: Play) -> None:
-        super().__init__(play)
+    def __init__(self, play: Play, host: Host) -> None:
+        super().__init__(play, host)
         self._offer: tuple[Table, int] | None = None
         """The table and the cursor for which an action is offered to be played."""
         self._more = False
         """Whether the advice has more reasons than there is room for."""
+
+    @abstractmethod
+    def action_deed(self, name: str) -> None:
+        """Do what a key, the foot or the menu names."""
+
+    @abstractmethod
+    def coach(self, words: str) -> None:
+        """Say something in the coach's line; nothing leaves it empty."""
 
     @abstractmethod
     def fitting(self, words: str) -> str:
@@ -43,16 +50,18 @@ class Coached(Deeds):
 
     def attend(self) -> None:
         """See what the coach knows of the game as it is now; before the row is drawn."""
-        coach, play = self.app.coach, self.play
+        coach, play = self.host.coach, self.play
         if coach.moved():
             self._offer, self._more = None, False
+        if coach.on and coach.said.light is None:
+            coach.look()
         if coach.marking and play.selected:
             coach.seek_marks()
         play.told = self._told()
 
     def _told(self) -> dict[int, str]:
         """For each pile where the selected one may go, a sign of what that does to the win."""
-        coach, selected = self.app.coach, self.play.selected
+        coach, selected = self.host.coach, self.play.selected
         marks = coach.said.marks
         if not coach.marking or not selected or marks is None:
             return {}
@@ -72,13 +81,10 @@ class Coached(Deeds):
 
     def show_coach(self) -> None:
         """The coach's line, under the row."""
-        line = self.query_one("#coach", Static)
-        words = " · ".join(self._parts())
-        line.update(words)
-        line.set_class(not words, "quiet")
+        self.coach(" · ".join(self._parts()))
 
     def _parts(self) -> list[str]:
-        coach = self.app.coach
+        coach = self.host.coach
         light, advice = coach.said.light, coach.said.advice
         parts = []
         if coach.on:
@@ -90,12 +96,17 @@ class Coached(Deeds):
             parts.append(f"advice: {advice.action}, Enter plays it")
             if self._more:
                 parts.append("a: all reasons")
-        elif coach.on and light is not None and light.verdict is Verdict.LOST:
-            if self.play.table.outcome is Outcome.OPEN:
-                parts.append("w: back to winnable")
+        elif coach.on and self._lost():
+            parts.append("w: back to winnable")
         if coach.peeks:
             parts.append("peeked")
         return parts
+
+    def _lost(self) -> bool:
+        """Whether the win is lost, and the player may not have seen it."""
+        light = self.host.coach.said.light
+        lost = light is not None and light.verdict is Verdict.LOST
+        return lost and self.play.table.outcome is Outcome.OPEN
 
     def hear(self) -> None:
         """The coach knows more: show it, and nothing else that has not changed."""
@@ -105,15 +116,15 @@ class Coached(Deeds):
         if told != self.play.told:
             self.play.told = told
             board = self.query_one(Board)
-            board.show(self.play.faces(), self.play.cursor, self.app.inks, "",
-                       large=self.app.draws_large)  # fmt: skip
+            board.show(self.play.faces(), self.play.cursor, self.host.inks, "",
+                       large=self.host.draws_large)  # fmt: skip
         self.show_coach()
 
     # ------------------------------------------------------------ the light and the way back
 
     def deed_light(self) -> None:
         """The light on or off."""
-        coach = self.app.coach
+        coach = self.host.coach
         coach.set_light(not coach.on)
         self.say(
             "The light is on: it tells whether the game can still be won."
@@ -129,14 +140,14 @@ class Coached(Deeds):
             self.play.session.go_to(ply)
             self.changed(words)
 
-        self.app.coach.back(go)
+        self.host.coach.back(go)
 
     # ------------------------------------------------------------ advice
 
     def deed_advice(self) -> None:
         """One action and why; asked again, all reasons, or a longer look."""
         again = self._offer is not None
-        self.app.coach.advise(lambda advice: self._advised(advice, again))
+        self.host.coach.advise(lambda advice: self._advised(advice, again))
 
     def _advised(self, advice: Advised, again: bool) -> None:
         play = self.play
@@ -150,7 +161,7 @@ class Coached(Deeds):
         if advice.action is not None:
             words = f"{advice.action}: {words}"
         self._more = self.fitting(words) != words
-        self.app.keep()
+        self.host.keep()
         self.show()
         if again:
             self.tell(words)
@@ -159,7 +170,7 @@ class Coached(Deeds):
 
     def deed_play_advice(self) -> None:
         """Play what the coach advised."""
-        advice = self.app.coach.said.advice
+        advice = self.host.coach.said.advice
         if advice is None or advice.action is None:
             self.say("There is no advice to play: a asks for it.")
         else:
@@ -181,7 +192,7 @@ class Coached(Deeds):
 
     def deed_coach(self) -> None:
         """What the coach can do, and every action with what it does to the win."""
-        coach = self.app.coach
+        coach = self.host.coach
         if not coach.on:
             coach.look()
         coach.seek_marks()
@@ -190,15 +201,15 @@ class Coached(Deeds):
             if deed is None:
                 return
             if deed.startswith("play "):
-                self.act([action for action in coach.table.legal_actions if str(action) == deed[5:]])
+                self.act([read_action(deed.removeprefix("play "))])
             else:
-                self.app.game_screen.action_deed(deed)
+                self.action_deed(deed)
 
         self.app.push_screen(CoachSheet(coach), chosen)
 
     def deed_marking(self) -> None:
         """Marks of where a selected pile may go, on or off."""
-        coach = self.app.coach
+        coach = self.host.coach
         coach.set_marking(not coach.marking)
         self.say(
             "Where a selected pile may go is marked: ✓ keeps the win, ✕ loses it, ? isn't known."
@@ -209,7 +220,7 @@ class Coached(Deeds):
 
     def deed_peek(self) -> None:
         """Let the coach look at the order of the stock, if the player is sure."""
-        if not self.app.coach.hidden:
+        if not self.host.coach.hidden:
             self.say("There is nothing to peek at.")
             return
 
@@ -224,8 +235,8 @@ class Coached(Deeds):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.app.coach.peek()
-                self.app.keep()
+                self.host.coach.peek()
+                self.host.keep()
                 self.show()
             after(bool(yes))
 
@@ -239,19 +250,19 @@ class Coached(Deeds):
 
     def deed_review(self) -> None:
         """The game, action by action; a replay only, if cards are hidden and stay so."""
-        if self.app.coach.hidden:
+        if self.host.coach.hidden:
             self._peek(lambda _: self._review())
         else:
             self._review()
 
     def _review(self) -> None:
-        session, coach = self.play.session, self.app.coach
-        self.app.push_screen(Review(session, coach), self._left)
+        session = self.play.session
+        self.app.push_screen(Review(session, self.host), self._left)
 
     def deed_solution(self) -> None:
         """A way to win from here, to step through."""
-        session, coach = self.play.session, self.app.coach
-        self.app.push_screen(Solution(session, coach), self._left)
+        session = self.play.session
+        self.app.push_screen(Solution(session, self.host), self._left)
 
     def _left(self, left: Left | None) -> None:
         """Play on from where a review or a solution was left."""

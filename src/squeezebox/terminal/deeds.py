@@ -15,7 +15,9 @@ from textual.screen import Screen
 from ..actions import Action, Deal
 from ..cards import Card
 from ..errors import IllegalAction, SetupError, TextError
+from ..record import Record
 from ..words import count, sentence
+from .coach import Coach
 from .looks import Inks
 from .play import Play
 from .sheets import Sure
@@ -30,6 +32,7 @@ class Host(Protocol):
 
     inks: Inks
     asks: bool
+    coach: Coach
 
     @property
     def draws_large(self) -> bool:
@@ -43,6 +46,12 @@ class Host(Protocol):
 
     def set_hints(self, on: bool) -> None:
         """Hints on or off."""
+
+    def file_for(self, record: Record, more: str = "") -> str:
+        """The name of a file that suits a record."""
+
+    def save_to(self, name: str, record: Record, say: Callable[[str], None]) -> None:
+        """Save a record to a file; what came of it is said."""
 
 
 class Deeds(Screen[None]):

@@ -19,7 +19,8 @@ from textual.widgets import Label, Static
 from ..table import Outcome
 from ..words import stands
 from .board import Board
-from .deeds import Deeds, Host
+from .coached import Coached
+from .deeds import Host
 from .keys import deed_of
 from .line import Line
 from .play import Play
@@ -32,7 +33,7 @@ SMALLEST = (20, 7)
 """Columns and lines below which nothing can be played."""
 
 
-class GameScreen(Deeds):
+class GameScreen(Coached):
     """The game in play."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -83,7 +84,7 @@ class GameScreen(Deeds):
         """How many piles stand in a line of the row."""
         return self.query_one(Board).columns
 
-    def _fitting(self, words: str) -> str:
+    def fitting(self, words: str) -> str:
         """As much of the words as there is room for below the row."""
         return shortened(words, self.size.width - 2, 1 if self.has_class("lower") else 2)
 
@@ -94,7 +95,7 @@ class GameScreen(Deeds):
 
     def tell(self, words: str) -> None:
         """Say what was asked for; what is too long for its place lies on a sheet."""
-        if self._fitting(words) != words:
+        if self.fitting(words) != words:
             self.app.push_screen(Reading("Squeezebox", words))
             words = ""
         self.say(words)
@@ -102,7 +103,7 @@ class GameScreen(Deeds):
     def _show_words(self) -> None:
         """Show what was said last, or the line that is being typed."""
         if self._line is None:
-            self._put("#message", self._fitting(self.words))
+            self._put("#message", self.fitting(self.words))
             return
         label = f"{self._line.label} "
         before, under, after = self._line.seen(max(self.size.width - 2 - len(label), 1))
@@ -125,6 +126,7 @@ class GameScreen(Deeds):
             return
         play, session = self.play, self.play.session
         game, table = session.game, self.play.table
+        self.attend()
         style = self.host.inks
         facts = f"{layout_words(game.layout)} · {deal_words(game.deal)}"
         if session.daily:
@@ -138,6 +140,7 @@ class GameScreen(Deeds):
             play.faces(), play.cursor, style, empty, large=self.host.draws_large
         )
         self.query_one(Tray).show(self._counts(), style)
+        self.show_coach()
         self._put("#outcome", self._over())
         over = self.query_one("#outcome", Static)
         over.set_class(table.outcome is not Outcome.OPEN, "over")
@@ -188,6 +191,8 @@ class GameScreen(Deeds):
             ("u", "undo", "undo"),
             ("r", "redo", "redo"),
             ("i", f"hints {'on' if self.play.hints else 'off'}", "hints"),
+            ("a", "advice", "advice"),
+            ("c", f"light {'on' if self.host.coach.on else 'off'}", "light"),
             (":", "type", "type"),
             ("n", "new", "new"),
             ("s", "sweepers", "marks"),

@@ -149,9 +149,10 @@ class RecordSheet(Sheet[FileWish]):
 
     heading = "The record"
 
-    def __init__(self, text: str, path: str) -> None:
+    def __init__(self, text: str, path: str, opens: bool = True) -> None:
+        """`opens`: whether another file may be opened here, too."""
         super().__init__()
-        self._text, self._path = text, path
+        self._text, self._path, self._opens = text, path, opens
 
     def content(self) -> Iterable[Widget]:
         """The text and the file's name."""
@@ -159,10 +160,10 @@ class RecordSheet(Sheet[FileWish]):
         yield Label("File", classes="title")
         yield Input(self._path, id="path")
         yield Static("", id="path-problem", classes="problem none", markup=False)
-        yield buttons(
-            button("Save to this file", "save"),
-            button("Open this file", "open"),
-        )
+        made = [button("Save to this file", "save")]
+        if self._opens:
+            made.append(button("Open this file", "open"))
+        yield buttons(*made)
 
     def on_mount(self) -> None:
         """The name is typed at once."""

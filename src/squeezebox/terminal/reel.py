@@ -6,9 +6,10 @@ it can be played on. Imports `board`, `tray`, `play`, `session`, `coach` and `sh
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.text import Text
@@ -27,14 +28,12 @@ from ..table import Table
 from ..words import happened
 from .board import Board
 from .coach import game_with
+from .deeds import Host
 from .play import Play
 from .session import Session
 from .sheets import Reading
 from .spoken import position_words
 from .tray import LEFT, Counts, Tray, plies
-
-if TYPE_CHECKING:
-    from .looks import Inks
 
 SPEEDS = (2.0, 1.0, 0.35)
 """Seconds from action to action: slow, medium, fast."""
@@ -92,8 +91,9 @@ class Reel(Screen[Left]):
     KEYS: ClassVar[Mapping[str, str]] = {}
     """Keys of its own: the name of what each does."""
 
-    def __init__(self, game: Game, actions: Sequence[Action], at: int) -> None:
+    def __init__(self, host: Host, game: Game, actions: Sequence[Action], at: int) -> None:
         super().__init__()
+        self.host = host
         self.speed = 1
         self.note = ""
         self._timer: Timer | None = None
@@ -108,9 +108,9 @@ class Reel(Screen[Left]):
 
     # ------------------------------------------------------------ to be said
 
+    @abstractmethod
     def tell(self, ply: int, table: Table) -> str:
         """What is said at a point of it."""
-        return ""
 
     def lit(self, ply: int) -> Action | None:
         """The action that is shown on the row at a point of it."""
@@ -152,17 +152,14 @@ class Reel(Screen[Left]):
         """Show the point at which it stands."""
         if not self.is_mounted:
             return
-        from .app import Squeezebox
-
-        app = self.app
-        assert isinstance(app, Squeezebox)
-        style: Inks = app.inks
+        style = self.host.inks
         play, session = self.play, self.play.session
         action = self.lit(self.at)
         joined = None if action is None else ends(action)
         play.advised = frozenset(joined or ())
         play.cursor = joined[0] if joined else max(min(play.cursor, len(play.table.row)), 1)
-        self.query_one(Board).show(play.faces(), play.cursor, style, "", large=app.draws_large)
+        board = self.query_one(Board)
+        board.show(play.faces(), play.cursor, style, "", large=self.host.draws_large)
         film = self.query_one(Film)
         film.signs = self.signs()
         stock = len(play.table.stock) if session.game.layout == "stock" else None

@@ -11,7 +11,8 @@ from ..solver import Verdict
 from ..table import Table
 from ..words import count, stands
 from .asking import GETTING_READY
-from .coach import BUDGETS, LONGER, Coach, game_with, record_of
+from .coach import BUDGETS, LONGER, game_with, record_of
+from .deeds import Host
 from .more_sheets import FileWish, RecordSheet
 from .reel import Left, Reel, does
 from .said import SIGNS, actions_of, briefly, light_of
@@ -51,13 +52,13 @@ class Review(Reel):
     heading = "Review"
     KEYS: ClassVar[Mapping[str, str]] = {"x": "fall", "b": "better", "s": "save"}
 
-    def __init__(self, session: Session, coach: Coach) -> None:
-        super().__init__(session.game, session.whole, session.ply)
+    def __init__(self, session: Session, host: Host) -> None:
+        super().__init__(host, session.game, session.whole, session.ply)
         self.found: dict[str, Any] | None = None
-        self._coach = coach
+        self._coach = host.coach
         self._record = whole_record(session)
         self._job: Job | None = None
-        self._secret = coach.hidden
+        self._secret = host.coach.hidden
 
     def on_mount(self) -> None:
         """Ask for the review, and show the game meanwhile."""
@@ -155,7 +156,7 @@ class Review(Reel):
         self.stop()
         game = self._record.game
         session = Session(game_with(game, self.actions[: self.at]))
-        self.app.push_screen(Solution(session, self._coach, line), self._better_left)
+        self.app.push_screen(Solution(session, self.host, line), self._better_left)
 
     def _better_left(self, left: Left | None) -> None:
         if left is not None:
@@ -168,16 +169,13 @@ class Review(Reel):
         self.stop()
         text = self.found["record"]
         record = read(text)
-        from .app import Squeezebox
-
-        app = self.app
-        assert isinstance(app, Squeezebox)
 
         def wished(wish: FileWish | None) -> None:
             if wish is not None:
-                app.save_to(wish.path, record, self._noted)
+                self.host.save_to(wish.path, record, self._noted)
 
-        app.push_screen(RecordSheet(text, app.file_for(record, "-review"), opens=False), wished)
+        path = self.host.file_for(record, "-review")
+        self.app.push_screen(RecordSheet(text, path, opens=False), wished)
 
     def _noted(self, words: str) -> None:
         self.note = words
@@ -190,9 +188,9 @@ class Solution(Reel):
     heading = "A solution"
     KEYS: ClassVar[Mapping[str, str]] = {"f": "start"}
 
-    def __init__(self, session: Session, coach: Coach, line: Sequence[Action] = ()) -> None:
-        super().__init__(session.game, session.game.actions, session.ply)
-        self._session, self._coach = session, coach
+    def __init__(self, session: Session, host: Host, line: Sequence[Action] = ()) -> None:
+        super().__init__(host, session.game, session.game.actions, session.ply)
+        self._session, self._coach = session, host.coach
         self._from = session.ply
         self._line: tuple[Action, ...] | None = None
         self._job: Job | None = None
@@ -235,9 +233,7 @@ class Solution(Reel):
         elif light.verdict is Verdict.LOST:
             self.note = "There is none: it is proved that no way of playing wins from here."
         else:
-            self.note = (
-                f"None was found in {LONGER:.0f} seconds. There may be one all the same."
-            )
+            self.note = f"None was found in {LONGER:.0f} seconds. There may be one all the same."
         self.show()
 
     def _failed(self, words: str) -> None:

@@ -216,6 +216,11 @@ class Session:
         self.redo = tuple(line[ply:])
         self.changed = max(moment(), self.changed)
 
+    def head(self, name: str, value: str) -> None:
+        """Put a header into the game's record, for good."""
+        self.record.headers[name] = value
+        self.changed = max(moment(), self.changed + 1)
+
     # ------------------------------------------------------------ back and forth
 
     def go_to(self, ply: int) -> str:
