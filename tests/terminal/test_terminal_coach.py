@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import queue
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.widgets import OptionList
 
-from searching import Inside
-from squeezebox.coach.apart.process import Searcher
 from squeezebox.coach.known import KNOWN
 from squeezebox.game import Game
 from squeezebox.terminal.asking import BROKEN, GONE
@@ -20,40 +16,13 @@ from squeezebox.terminal.coach_sheets import CoachSheet
 from squeezebox.terminal.session import Session
 from squeezebox.terminal.store import Store
 
+from .coached import GOOD, LONG, LOSING, counting, late, patient
 from .table import played, seat
-
-LONG = 600.0
-RULES = "late-binding"
-GOOD = "3-2 12-11 13-12 10-7 8-7 10-7 8-5 10-7 9-8 7-4 8-7 4-1"
-"""Of deal 41: it can be won after all of these."""
-WIN = "4-3 4-1 2-1 3-2 2-1"
-LOSING = "5-2"
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_known() -> None:
     KNOWN.clear()
-
-
-def patient() -> Searcher:
-    return Inside(LONG)
-
-
-class Counting(Inside):
-    """A searcher that tells what it was asked."""
-
-    def __init__(self, asked: list[dict[str, Any]]) -> None:
-        super().__init__(LONG)
-        self._asked = asked
-
-    def ask(self, question: bytes) -> None:
-        self._asked.append(json.loads(question))
-        super().ask(question)
-
-
-def counting() -> tuple[list[dict[str, Any]], Callable[[], Searcher]]:
-    asked: list[dict[str, Any]] = []
-    return asked, lambda: Counting(asked)
 
 
 class Broken:
@@ -99,10 +68,6 @@ class Silent(Broken):
 
     def end(self) -> None:
         self.cancel()
-
-
-def late(**more: Any) -> dict[str, Any]:
-    return {"rules": RULES, "deal": 41, "searcher": patient} | more
 
 
 # ---------------------------------------------------------------- the light
