@@ -9,11 +9,10 @@ import datetime
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
-from textual.app import App
 from textual.binding import BindingType
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.widget import Widget
@@ -22,22 +21,25 @@ from ..coach.apart.process import Searcher
 from ..deals import daily
 from ..errors import IllegalAction, SetupError, TextError
 from ..game import TargetNeeded
-from ..record import Record, write
+from ..record import Record
 from ..words import sentence
 from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
-from .asking import Asker, quiet_process
-from .choices import ASK, COLOURS, HINTS, SUITS, THEME
+from .asking import GETTING_READY, Asker, quiet_process
+from .choices import ASK, COLOURS, HINTS, PUZZLE_STEP, SUITS, THEME
 from .choosing import Choose, TargetSheet, Wanted
 from .coach import Coach
-from .files import path_of, session_of_file, write_record
+from .files import session_of_file
 from .game_screen import GameScreen
 from .kept_sheets import GamesSheet, StatsSheet
 from .looks import THEMES, Inks, inks
-from .more_sheets import FileWish, MarksSheet, RecordSheet, RulebookSheet, SettingsSheet
+from .more_sheets import MarksSheet, RulebookSheet, SettingsSheet
 from .play import Play
+from .puzzle_screen import PuzzleScreen
+from .puzzles import PATIENCE, Asked, Puzzle
 from .results import modes
+from .saving import Saving
 from .session import Marks, Session
-from .sheets import Choosing, Help, Sure
+from .sheets import Choosing, Help
 from .spoken import introduced
 from .store import Store
 
@@ -54,6 +56,10 @@ MENU: tuple[tuple[str, str] | None, ...] = (
     None,
     ("coach", "The coach …             v"),
     ("review", "Review of this game …"),
+    ("difficulty", "How difficult is it?"),
+    ("wish", "A deal of a difficulty …"),
+    ("lasts", "Which card can be last?"),
+    ("puzzles", "Puzzles …               z"),
     None,
     ("marks", "Sweepers …              s"),
     ("settings", "Settings …"),
@@ -64,7 +70,7 @@ MENU: tuple[tuple[str, str] | None, ...] = (
 )
 
 
-class Squeezebox(App[None]):
+class Squeezebox(Saving):
     """The game in the terminal."""
 
     CSS_PATH = "squeezebox.tcss"
@@ -92,8 +98,7 @@ class Squeezebox(App[None]):
         self.inks: Inks = inks("dark", False)
         """The styles in which the table is drawn."""
         self._needed = needed
-        self._today = today
-        self._file = ""
+        self.today = today
         for theme in THEMES:
             self.register_theme(theme)
         self._filters_of_ours: list[LineFilter] = []
@@ -131,8 +136,8 @@ class Squeezebox(App[None]):
     async def on_event(self, event: events.Event) -> None:
         """Keys of the game are worked at once, so that each finds the table as the one before
         left it, however fast they come; all other events take Textual's way."""
-        if isinstance(event, events.Key) and self.screen is self.game_screen:
-            if not self.game_screen.press(event.key, event.character):
+        if isinstance(event, events.Key) and isinstance(self.screen, GameScreen):
+            if not self.screen.press(event.key, event.character):
                 await super().on_event(event)
             return
         await super().on_event(event)
@@ -240,7 +245,7 @@ class Squeezebox(App[None]):
 
     def deed_daily(self) -> None:
         """Today's deal, of the same kind: the unfinished game of it, or a new one."""
-        day = self._today()
+        day = self.today()
         going = self.store.going_daily(self.play.session.game, day)
         if going is not None:
             self._take_up(going)
@@ -261,6 +266,17 @@ class Squeezebox(App[None]):
             self.game_screen.say("This game can't be taken up.")
             return
         self.begin(lambda _: self.play.session.take(session, "Back in the game: "))
+
+    def deed_puzzles(self) -> None:
+        """Puzzles of the rule set in play."""
+        wish = int(PUZZLE_STEP.of(self.store.settings))
+        asked = Asked.any(str(self.play.session.game.rules), wish)
+
+        def found(answer: dict[str, Any]) -> None:
+            self.push_screen(PuzzleScreen(self, Puzzle.of(asked, answer)))
+
+        self.game_screen.say("Looking for a puzzle …" if self.asker.ready else GETTING_READY)
+        self.coach.ask("puzzle", asked.question, PATIENCE, found)
 
     def deed_games(self) -> None:
         """The kept games."""
@@ -295,7 +311,7 @@ class Squeezebox(App[None]):
                 )
 
         own = [(one.text, one.name) for one in self.store.own_rules()]
-        self.push_screen(Choose(self.play.session.game, own, self._today()), chosen)
+        self.push_screen(Choose(self.play.session.game, own, self.today()), chosen)
 
     # ------------------------------------------------------------ sheets
 
@@ -343,56 +359,17 @@ class Squeezebox(App[None]):
 
         self.push_screen(MarksSheet(self.play.session.marks), chosen)
 
-    def deed_record(self) -> None:
-        """The record: save it, or open another one."""
-        record = self.play.session.record
+    def record_in_play(self) -> Record:
+        """The record of the game in play."""
+        return self.play.session.record
 
-        def wished(wish: FileWish | None) -> None:
-            if wish is None:
-                return
-            if wish.does == "save":
-                self._file = wish.path
-                self.save_to(wish.path, record, self.game_screen.say)
-            else:
-                self._open(wish.path)
-
-        self.push_screen(RecordSheet(write(record), self._file or self.file_for(record)), wished)
-
-    def _open(self, name: str) -> None:
-        self._file = name
+    def open_file(self, name: str) -> None:
+        """Go on with the game of a file."""
         self.begin(lambda _: self.play.session.take(session_of_file(name), "Opened: "))
 
-    def file_for(self, record: Record, more: str = "") -> str:
-        """The name of a file that suits a record."""
-        game = record.game
-        deal = game.deal if game.deal is not None else "own"
-        return f"{str(game.rules).partition('(')[0]}-{deal}{more}.txt"
-
-    def save_to(self, name: str, record: Record, say: Callable[[str], None]) -> None:
-        """Save a record to a file, if the player is sure; what came of it is said."""
-
-        def write_it(yes: bool | None = True) -> None:
-            if not yes:
-                say("Nothing was saved.")
-                return
-            try:
-                write_record(record, path)
-            except SetupError as wrong:
-                say(sentence(wrong.message))
-            else:
-                say(f"The record was saved to {path}.")
-
-        try:
-            path = path_of(name)
-            there = path.exists()
-        except SetupError as wrong:
-            say(sentence(wrong.message))
-            return
-        if not there:
-            write_it()
-            return
-        words = f"{path} is there already. What is in it will be lost."
-        self.push_screen(Sure("Write over this file?", words, "Write over", "Keep it"), write_it)
+    def note(self, words: str) -> None:
+        """Say something."""
+        self.game_screen.say(words)
 
     def deed_quit(self) -> None:
         """Leave; the game is kept."""

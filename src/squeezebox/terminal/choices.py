@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..coach.steps import LABELS
 from .settings import Settings
 
 
@@ -80,6 +81,20 @@ THEME = Choice(
 ASK = Switch("ask", "Before a sweeper is covered", True, off="Don't ask", on="Ask me")
 LIGHT = Switch("light", "The coach's light: can this be won?", False)
 MARKING = Switch("marking", "Mark a pile's ends: wins or loses", False)
+PUZZLE_STEP = Choice(
+    "puzzle step",
+    "Puzzles",
+    {"0": "Any", **{str(step): name.capitalize() for step, name in enumerate(LABELS, 1)}},
+)
 
-CHOICES: tuple[Choice | Switch, ...] = (HINTS, SUITS, COLOURS, THEME, ASK, LIGHT, MARKING)
+CHOICES: tuple[Choice | Switch, ...] = (
+    HINTS,
+    SUITS,
+    COLOURS,
+    THEME,
+    ASK,
+    LIGHT,
+    MARKING,
+    PUZZLE_STEP,
+)
 """In the order in which they are shown."""

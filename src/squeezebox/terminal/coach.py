@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..actions import Action
+from ..cards import write_cards
 from ..coach import PEEKED, hidden, peeked
 from ..coach.known import KNOWN, Fact
 from ..coach.light import Light, at_once, without_search
@@ -73,6 +74,8 @@ class Coach:
         self.session = session
         self.asker = asker
         self.said = Said()
+        self.labels: dict[tuple[str, str, str], str] = {}
+        """How difficult deals are, in a word each, as far as that was asked."""
         self.watchers: list[Callable[[], None]] = []
         """Called when more is known, or the light went on or off."""
         self.say: Callable[[str], None] = lambda _: None
@@ -119,6 +122,18 @@ class Coach:
     def table(self) -> Table:
         """The table at hand."""
         return self.session.game.table
+
+    @property
+    def deal(self) -> tuple[str, str, str]:
+        """What tells the deal at hand from others."""
+        game = self.session.game
+        deal = write_cards(game.deck) if game.deal is None else str(game.deal)
+        return str(game.rules), game.layout, deal
+
+    @property
+    def label(self) -> list[str]:
+        """How difficult the deal at hand is, if that was asked."""
+        return [self.labels[self.deal]] if self.labels and self.deal in self.labels else []
 
     @property
     def peeks(self) -> bool:

@@ -5,6 +5,7 @@ Imports `play`, `sheets` and `spoken` here. `game_screen` shows what came of it.
 
 from __future__ import annotations
 
+import datetime
 import time
 from abc import abstractmethod
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from .looks import Inks
 from .play import Play
 from .sheets import Sure
 from .spoken import many, position_words
+from .store import Store
 
 HELD = 0.5
 """Seconds between two undos that may come from a key that is held down."""
@@ -33,6 +35,8 @@ class Host(Protocol):
     inks: Inks
     asks: bool
     coach: Coach
+    store: Store
+    today: Callable[[], datetime.date]
 
     @property
     def draws_large(self) -> bool:
@@ -46,6 +50,9 @@ class Host(Protocol):
 
     def set_hints(self, on: bool) -> None:
         """Hints on or off."""
+
+    def begin(self, work: Callable[[str | None], str]) -> None:
+        """Begin a game with `work`, which is given the target if the player has to choose one."""
 
     def file_for(self, record: Record, more: str = "") -> str:
         """The name of a file that suits a record."""

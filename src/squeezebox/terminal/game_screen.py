@@ -19,7 +19,6 @@ from textual.widgets import Label, Static
 from ..table import Outcome
 from ..words import stands
 from .board import Board
-from .coached import Coached
 from .deeds import Host
 from .keys import deed_of
 from .line import Line
@@ -28,12 +27,13 @@ from .sheets import Reading
 from .spoken import deal_words, layout_words, many, pile_words, title_of
 from .tray import Counts, Tray
 from .typed import Pile, Position, Typed, read_line
+from .wishes import Wishes
 
 SMALLEST = (20, 7)
 """Columns and lines below which nothing can be played."""
 
 
-class GameScreen(Coached):
+class GameScreen(Wishes):
     """The game in play."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -128,20 +128,17 @@ class GameScreen(Coached):
         game, table = session.game, self.play.table
         self.attend()
         style = self.host.inks
-        facts = f"{layout_words(game.layout)} · {deal_words(game.deal)}"
-        if session.daily:
-            facts += " · daily"
         target = f"◎ target {game.target.glyphs}" if game.target is not None else ""
         empty = "Press d to deal a card." if table.stock else ""
         self._put("#head-title", title_of(game.rules))
-        self._put("#head-facts", facts)
+        self._put("#head-facts", self.facts())
         self._put("#head-target", target)
         self.query_one(Board).show(
             play.faces(), play.cursor, style, empty, large=self.host.draws_large
         )
         self.query_one(Tray).show(self._counts(), style)
         self.show_coach()
-        self._put("#outcome", self._over())
+        self._put("#outcome", self.over())
         over = self.query_one("#outcome", Static)
         over.set_class(table.outcome is not Outcome.OPEN, "over")
         self._put("#foot", self._foot())
@@ -151,6 +148,18 @@ class GameScreen(Coached):
         if self._shown.get(place) != words:
             self._shown[place] = words
             self.query_one(place, Static).update(words)
+
+    def facts(self) -> str:
+        """Which game it is, beside its title."""
+        session = self.play.session
+        said = [layout_words(session.game.layout), deal_words(session.game.deal)]
+        said += ["daily"] if session.daily else []
+        return " · ".join([*said, *self.host.coach.label])
+
+    @property
+    def typing(self) -> bool:
+        """Whether a line is being typed."""
+        return self._line is not None
 
     def _counts(self) -> Counts:
         session, table = self.play.session, self.play.table
@@ -173,7 +182,8 @@ class GameScreen(Coached):
             timing=self.timing,
         )
 
-    def _over(self) -> str:
+    def over(self) -> str:
+        """How the game stands if it is over, and how to go on."""
         words = stands(self.play.table)
         if not words:
             return ""
@@ -183,11 +193,22 @@ class GameScreen(Coached):
         return f"{words}  {after}" if len(words) + len(after) + 4 < self.size.width else words
 
     def _foot(self) -> str:
-        """Some keys, each to be clicked, too; as many as there is room for."""
+        """The keys, each to be clicked, too; as many as there is room for."""
+        line, used = "", 0
+        for key, words, deed in self.foot():
+            used += len(key) + len(words) + 3
+            if used > self.size.width:
+                break
+            line += f"[@click=screen.deed('{deed}')][b $accent]{key}[/] {words}[/]  "
+        return line
+
+    def foot(self) -> list[tuple[str, str, str]]:
+        """Some keys, what they do, and the names of the deeds; the ones most needed first."""
         parts = [("m", "menu", "menu"), ("?", "keys", "help")]
         if self.play.table.stock:
             parts.append(("d", "deal", "deal_one"))
-        parts += [
+        return [
+            *parts,
             ("u", "undo", "undo"),
             ("r", "redo", "redo"),
             ("i", f"hints {'on' if self.play.hints else 'off'}", "hints"),
@@ -198,13 +219,6 @@ class GameScreen(Coached):
             ("s", "sweepers", "marks"),
             ("q", "quit", "quit"),
         ]
-        line, used = "", 0
-        for key, words, deed in parts:
-            used += len(key) + len(words) + 3
-            if used > self.size.width:
-                break
-            line += f"[@click=screen.deed('{deed}')][b $accent]{key}[/] {words}[/]  "
-        return line
 
     # ------------------------------------------------------------ keys
 

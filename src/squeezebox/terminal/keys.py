@@ -50,6 +50,7 @@ KEYS = (
     Key(("c",), "c", "the coach's light on or off: whether the game can still be won", "light"),
     Key(("w",), "w", "back to the last winnable position", "back"),
     Key(("v",), "v", "the coach: every action and what it does, review, solution", "coach"),
+    Key(("z",), "z", "puzzles", "puzzles"),
     Key(("s",), "s", "sweepers, and a rank or suit to highlight", "marks"),
     Key(("t",), "t", "suits as signs or as letters", "suits"),
     Key(("p",), "p", "say the position", "position"),
