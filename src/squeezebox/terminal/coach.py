@@ -28,7 +28,7 @@ from .said import Advised, Said, actions_of, light_of
 from .session import Session
 from .settings import Settings
 
-BUDGETS = {"light": 1.0, "advice": 1.0, "marks": 2.0, "review": 5.0}
+BUDGETS = {"light": 1.0, "advice": 1.0, "marks": 2.0, "review": 5.0, "lasts": 2.0}
 """Seconds that are searched at first."""
 
 LONGER = 5.0
@@ -65,6 +65,12 @@ def game_with(game: Game, actions: Sequence[Action] = ()) -> Game:
         target=game.target,
         actions=actions,
     )
+
+
+def whole_record(session: Session) -> Record:
+    """The whole line of a game, with its headers and comments."""
+    record = session.record
+    return Record(game_with(session.game, session.whole), record.headers.others, record.comments)
 
 
 class Coach:
@@ -321,6 +327,16 @@ class Coach:
                 self.seek_marks(LONGER)
 
         self.ask("marks", self._about(), budget, answered)
+
+    def lasts_refused(self) -> str:
+        """Why it can't be looked which card can be the last; empty if it can."""
+        if self.table.rules.discard != "none" or self.table.rules.goal == 0:
+            return "In this rule set there is no last card: piles leave."
+        if self.hidden:
+            return (
+                "While cards lie face down, this would give their order away. Deal them all first."
+            )
+        return ""
 
     # ------------------------------------------------------------ the way back
 

@@ -19,18 +19,13 @@ from ..cards import Card
 from ..solver import Verdict
 from ..words import stands
 from .asking import GETTING_READY
-from .coach import LONGER, Coach
+from .coach import BUDGETS, LONGER, Coach
 from .reel import does
-from .said import LOOKING, SIGNS, basis
+from .said import LOOKING, ORDER, SIGNS, basis
 from .sheets import Sheet, button, buttons
 
 if TYPE_CHECKING:
     from ..coach.apart.process import Job
-
-ORDER = (Verdict.WINNABLE, Verdict.UNKNOWN, Verdict.LOST)
-
-LASTS_BUDGET = 2.0
-"""Seconds for all cards together, at first."""
 
 
 class CoachSheet(Sheet[str]):
@@ -133,15 +128,6 @@ class CoachSheet(Sheet[str]):
             self.dismiss(deed)
 
 
-def lasts_refused(coach: Coach) -> str:
-    """Why it can't be looked which card can be the last; empty if it can."""
-    if coach.table.rules.discard != "none" or coach.table.rules.goal == 0:
-        return "In this rule set there is no last card: piles leave."
-    if coach.hidden:
-        return "While cards lie face down, this would give their order away. Deal them all first."
-    return ""
-
-
 class LastsSheet(Sheet[None]):
     """Which cards can be on top at the end of a won game."""
 
@@ -165,7 +151,7 @@ class LastsSheet(Sheet[None]):
 
     def on_mount(self) -> None:
         """Look."""
-        self._look(LASTS_BUDGET)
+        self._look(BUDGETS["lasts"])
 
     def on_unmount(self) -> None:
         """Nobody waits for it any more."""

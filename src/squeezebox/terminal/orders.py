@@ -1,4 +1,5 @@
-"""The commands of the plain mode: their words, and what each does. Imports `talk`.
+"""The commands of the plain mode: their words, and what each does. Imports `order`, `coach_orders`
+and `talk`.
 
 What is wrong with a command is raised as one of the three kinds of error, whose sentence is
 said; play goes on.
@@ -9,7 +10,6 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ..cards import RANKS
 from ..catalogue import LISTED
@@ -20,8 +20,10 @@ from ..rulebook import CHAPTERS, chapter, page, page_of
 from ..rules import RuleSet, read_rules
 from ..words import count, explained
 from .choices import HINTS, SUITS
+from .coach_orders import COACH_ORDERS
 from .figures import figures
 from .files import path_of, session_of_file, write_record
+from .order import Order, nothing, number, on_or_off, switch
 from .results import modes, statistics
 from .spoken import deal_words, introduced, layout_words, many, summary_of, title_of
 from .talk import Talk
@@ -29,17 +31,6 @@ from .typed import Position
 
 LISTED_GAMES = 20
 """Unfinished games that are listed at once, the latest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """One command: the words for it, what may follow them, and what it does."""
-
-    words: tuple[str, ...]
-    """The first is how it is called; single letters are the keys of the other faces."""
-    takes: str
-    says: str
-    work: Callable[[Talk, str], None]
 
 
 # ---------------------------------------------------------------- games
@@ -54,20 +45,20 @@ def _new(talk: Talk, given: str) -> None:
 
 
 def _restart(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.arrived(talk.session.restart())
 
 
 def _next(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.begin(talk.session.next_deal)
 
 
 def _deal(talk: Talk, given: str) -> None:
     if not given:
         raise TextError("a deal number is expected, as in deal 7; d deals a card")
-    number = read_deal(given)
-    talk.begin(lambda target: talk.session.new(deal=number, target=target, came="number"))
+    deal = read_deal(given)
+    talk.begin(lambda target: talk.session.new(deal=deal, target=target, came="number"))
 
 
 def _daily(talk: Talk, given: str) -> None:
@@ -93,7 +84,7 @@ def _deck(talk: Talk, given: str) -> None:
 
 
 def _games(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     going = [game for game in talk.store.games() if game.outcome == "open" and not game.away]
     talk.listed = [game.id for game in going[:LISTED_GAMES]]
     if not going:
@@ -109,10 +100,10 @@ def _games(talk: Talk, given: str) -> None:
 
 def _take(talk: Talk, given: str) -> None:
     wrong = "there is no such number in the list that games shows"
-    number = _number(given, len(talk.listed), "take 1", wrong)
-    if not number:
+    place = number(given, len(talk.listed), "take 1", wrong)
+    if not place:
         raise TextError(wrong)
-    _take_up(talk, talk.listed[number - 1])
+    _take_up(talk, talk.listed[place - 1])
 
 
 def _take_up(talk: Talk, id: str) -> None:
@@ -137,7 +128,7 @@ def _redo(talk: Talk, given: str) -> None:
 
 def _times(talk: Talk, given: str, work: Callable[[], str], more: Callable[[], bool]) -> None:
     """Do something so many times, as long as it goes on in this game."""
-    times = _number(given, 1000, "undo 3", "a game has far fewer actions") if given else 1
+    times = number(given, 1000, "undo 3", "a game has far fewer actions") if given else 1
     here = talk.session.id
     said = work()
     for _ in range(times - 1):
@@ -153,12 +144,12 @@ def _times(talk: Talk, given: str, work: Callable[[], str], more: Callable[[], b
 def _go(talk: Talk, given: str) -> None:
     most = len(talk.session.whole)
     wrong = f"the game has {count(most, 'action')}" if most else "the game has no actions yet"
-    number = _number(re.sub("^to ", "", given), most, "go 12", wrong)
-    talk.done(talk.session.go_to(number))
+    ply = number(re.sub("^to ", "", given), most, "go 12", wrong)
+    talk.done(talk.session.go_to(ply))
 
 
 def _other(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.done(talk.session.other_line())
 
 
@@ -166,25 +157,25 @@ def _other(talk: Talk, given: str) -> None:
 
 
 def _position(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.play((Position(),))
 
 
 def _row(talk: Talk, given: str) -> None:
     if given:
-        on = _switch(talk, "row", given)
+        on = switch(talk, "row", given)
         talk.say(f"The row is shown {'after every action' if on else 'when you type row'}.")
     else:
         talk.row()
 
 
 def _hints(talk: Talk, given: str) -> None:
-    on = _switch(talk, HINTS.name, given)
+    on = switch(talk, HINTS.name, given)
     talk.say("Hints are on: a pile's number says where it may go." if on else "Hints are off.")
 
 
 def _legal(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     found = sorted(map(str, talk.session.game.legal_actions), key=_in_order)
     talk.hinted()
     talk.say(f"Legal: {' '.join(found)}" if found else "Nothing is legal any more.")
@@ -195,7 +186,7 @@ def _in_order(text: str) -> list[int]:
 
 
 def _bellows(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     session = talk.session
     talk.say(
         f"Piles at the start and after each of {count(len(session.whole), 'action')}, "
@@ -219,13 +210,13 @@ def _sweepers(talk: Talk, given: str) -> None:
 
 
 def _letters(talk: Talk, given: str) -> None:
-    on = _on_or_off(given, not talk.letters)
+    on = on_or_off(given, not talk.letters)
     talk.store.settings.set(SUITS.name, "letters" if on else "glyphs")
     talk.say(f"Suits are {'letters' if on else 'signs'}: {talk.session.game.deck[0].glyphs}")
 
 
 def _where(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     best = talk.store.best(str(talk.session.game.rules), talk.session.game.layout)
     known = "" if best is None else f" Your best: {count(best, 'pile')}."
     talk.say(introduced(talk.session.game) + known)
@@ -244,7 +235,7 @@ def _rules(talk: Talk, given: str) -> None:
 
 
 def _rule_sets(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.say("\n".join(f"{entry.name}: {entry.title}. {entry.summary}" for entry in LISTED))
 
 
@@ -261,7 +252,7 @@ def _rulebook(talk: Talk, given: str) -> None:
 
 
 def _record(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.say(write(talk.session.record).rstrip())
 
 
@@ -305,12 +296,12 @@ def _stats(talk: Talk, given: str) -> None:
 
 
 def _quit(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     talk.over = True
 
 
 def _help(talk: Talk, given: str) -> None:
-    _nothing(given)
+    nothing(given)
     lines = [
         "Type actions, several in a line if you like: 42-39 puts pile 42 onto pile 39, 42_39 under "
         "it, x5 and x5-6 discard, d deals a card, d5 five, d* all.",
@@ -322,36 +313,6 @@ def _help(talk: Talk, given: str) -> None:
         ),
     ]
     talk.say("\n".join(lines))
-
-
-# ---------------------------------------------------------------- what follows a command
-
-
-def _nothing(given: str) -> None:
-    if given:
-        raise TextError(f"nothing is expected after this command, but {quoted(given)} was found")
-
-
-def _number(given: str, most: int, example: str, otherwise: str) -> int:
-    """A number up to `most`; what is said if there is none, or it is larger."""
-    if not re.fullmatch("[0-9]{1,9}", given):
-        raise TextError(f"a number is expected, as in {example}")
-    if int(given) > most:
-        raise TextError(otherwise)
-    return int(given)
-
-
-def _on_or_off(given: str, otherwise: bool) -> bool:
-    if given.lower() not in ("", "on", "off"):
-        raise TextError(f"on or off is expected, but {quoted(given)} was found")
-    return given.lower() == "on" if given else otherwise
-
-
-def _switch(talk: Talk, name: str, given: str) -> bool:
-    """Turn a setting on or off, or over; how it is now."""
-    on = _on_or_off(given, not talk.store.settings.get(name, False))
-    talk.store.settings.set(name, on)
-    return on
 
 
 ORDERS: tuple[Order, ...] = (
@@ -384,6 +345,7 @@ ORDERS: tuple[Order, ...] = (
     Order(("stats",), "[all]", "your results.", _stats),
     Order(("help", "?"), "", "this list.", _help),
     Order(("quit", "q"), "", "leave; the game will be here again.", _quit),
+    *COACH_ORDERS,
 )
 """All commands, in the order in which `help` lists them."""
 

@@ -6,12 +6,15 @@ It plays the same sessions as the screens, with the same store; a line is a comm
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TextIO
 
+from ..coach.apart.process import Searcher
 from ..errors import Fault, TextError
-from .orders import ORDER, Order
+from .asking import quiet_process
+from .order import Order
+from .orders import ORDER
 from .session import Session
 from .store import Store
 from .talk import Talk, problem
@@ -21,7 +24,13 @@ LONGEST = 10_000
 """What a line may have, in characters."""
 
 
-def run(session: Session, store: Store, stdin: TextIO, stdout: TextIO) -> int:
+def run(
+    session: Session,
+    store: Store,
+    stdin: TextIO,
+    stdout: TextIO,
+    searcher: Callable[[], Searcher] = quiet_process,
+) -> int:
     """Play until the player leaves or the input ends; the exit status, which is 0.
 
     Every deed is kept before it is said. What is wrong with a line is said in one sentence.
@@ -29,21 +38,36 @@ def run(session: Session, store: Store, stdin: TextIO, stdout: TextIO) -> int:
     with suppress(AttributeError, ValueError):
         # Bytes that are no text are wrong input, not the end of the game.
         stdin.reconfigure(errors="replace")  # type: ignore[attr-defined]
-    talk = Talk(session, store, stdout)
-    talk.start()
-    for line in _lines(talk, stdin, stdout):
-        try:
-            _do(talk, line)
-        except Fault as error:
-            talk.say(problem(error))
-        talk.notice()
-        if talk.over:
-            break
+    talk = Talk(session, store, stdout, searcher)
+    someone = stdin.isatty()  # who doesn't want to wait; a script's answers come in order
+    with talk.lock:
+        talk.start()
+        _attend(talk, someone)
+    try:
+        for line in _lines(talk, stdin, stdout):
+            with talk.lock:
+                try:
+                    _do(talk, line)
+                except Fault as error:
+                    talk.say(problem(error))
+                _attend(talk, someone)
+                talk.notice()
+            if talk.over:
+                break
+    finally:
+        talk.coach.asker.end()
     store.save(session)  # the time until now
     talk.notice()
     if not store.lasts:
         talk.say("What you did last could not be kept.")
     return 0
+
+
+def _attend(talk: Talk, someone: bool) -> None:
+    """Let the coach see the game as it is now."""
+    talk.attend()
+    if not someone:
+        talk.settle()
 
 
 def _lines(talk: Talk, stdin: TextIO, stdout: TextIO) -> Iterator[str]:

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..actions import Action, read_action
-from ..record import Record, read, write
+from ..record import read, write
 from ..solver import Verdict
 from ..table import Table
 from ..words import count, stands
 from .asking import GETTING_READY
-from .coach import BUDGETS, LONGER, game_with, record_of
+from .coach import BUDGETS, LONGER, game_with, record_of, whole_record
 from .deeds import Host
 from .more_sheets import FileWish, RecordSheet
 from .reel import Left, Reel, does
-from .said import SIGNS, actions_of, briefly, light_of
+from .said import SIGNS, actions_of, briefly, light_of, summary
 from .session import Session
 
 if TYPE_CHECKING:
@@ -23,27 +23,6 @@ if TYPE_CHECKING:
 
 LEGEND = "+ winnable  ! only this kept the win  ✕ lost the win  - lost  ? not known"
 SECRET = "The order of the stock isn't looked at, so this is a replay only."
-
-
-def summary(answer: Mapping[str, Any]) -> str:
-    """The whole of a review in a sentence or two."""
-    plies, lost_at, last = answer["plies"], answer["lost_at"], answer["last_winnable"]
-    if lost_at is not None:
-        words = f"Action {lost_at}, {plies[lost_at]['action']}, lost the win."
-    elif last is None:
-        words = "No position is known to be winnable."
-    elif last == len(plies) - 1:
-        words = "The win was never lost."
-    else:
-        words = f"The last position known to be winnable is that after action {last}."
-    only = sum(each["only"] for each in plies)
-    return f"{words} The only ones to keep the win: {count(only, 'action')}." if only else words
-
-
-def whole_record(session: Session) -> Record:
-    """The whole line of a game, with its headers and comments."""
-    record = session.record
-    return Record(game_with(session.game, session.whole), record.headers.others, record.comments)
 
 
 class Review(Reel):

@@ -20,6 +20,9 @@ SIGNS = {
 
 LOOKING = ("…", "looking")
 
+ORDER = (Verdict.WINNABLE, Verdict.UNKNOWN, Verdict.LOST)
+"""In which actions are listed by their verdicts."""
+
 Answer = Mapping[str, Any]
 
 
@@ -105,3 +108,18 @@ def basis(light: Light | None, hidden: bool) -> str:
     if hidden:
         return "The order of the stock isn't looked at."
     return "Neither a winning line nor a proof that there is none was found so far."
+
+
+def summary(answer: Answer) -> str:
+    """The whole of a review in a sentence or two."""
+    plies, lost_at, last = answer["plies"], answer["lost_at"], answer["last_winnable"]
+    if lost_at is not None:
+        words = f"Action {lost_at}, {plies[lost_at]['action']}, lost the win."
+    elif last is None:
+        words = "No position is known to be winnable."
+    elif last == len(plies) - 1:
+        words = "The win was never lost."
+    else:
+        words = f"The last position known to be winnable is that after action {last}."
+    only = sum(each["only"] for each in plies)
+    return f"{words} The only ones to keep the win: {count(only, 'action')}." if only else words

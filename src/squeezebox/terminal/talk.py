@@ -8,16 +8,23 @@ here: every action goes to the game.
 from __future__ import annotations
 
 import textwrap
+import threading
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from ..actions import Action
 from ..cards import SUIT_GLYPHS, SUITS as SUIT_LETTERS, Card
+from ..coach.apart.process import Searcher
 from ..errors import Fault, IllegalAction, TextError
 from ..game import TargetNeeded
 from ..gestures import destinations
+from ..solver import Verdict
+from ..table import Table
 from ..words import sentence, stands
+from .asking import Asker, quiet_process
 from .choices import ASK, HINTS, SUITS
+from .coach import Coach
+from .said import SIGNS
 from .session import Session
 from .spoken import introduced, many, pile_words, position_words
 from .store import Store
@@ -40,9 +47,21 @@ def problem(error: Fault) -> str:
 class Talk:
     """A session played in words, on two streams; what `store` can keep is kept at once."""
 
-    def __init__(self, session: Session, store: Store, out: TextIO) -> None:
+    def __init__(
+        self,
+        session: Session,
+        store: Store,
+        out: TextIO,
+        searcher: Callable[[], Searcher] = quiet_process,
+    ) -> None:
         self.session = session
         self.store = store
+        self.lock = threading.Condition(threading.RLock())
+        """Held by whoever plays or says something, for the coach's answers come from aside."""
+        self.coach = Coach(session, store.settings, Asker(self._deliver, searcher))
+        self.coach.say = self.say
+        self.coach.watchers.append(self._hear)
+        self._light: Verdict | None = None
         self.over = False
         """Whether the player has said good-bye."""
         self.listed: Sequence[str] = ()
@@ -85,9 +104,34 @@ class Talk:
         if said := self.store.take_notice():
             self.say(said)
 
-    def row(self) -> None:
-        """Show the row in a few lines: places, top cards, and sizes of piles."""
-        table = self.session.game.table
+    # ------------------------------------------------------------ the coach
+
+    def _deliver(self, work: Callable[[], None]) -> None:
+        with self.lock:
+            work()
+            self.lock.notify_all()
+
+    def settle(self) -> None:
+        """Wait until the coach has answered all that it was asked; others may speak meanwhile."""
+        while self.coach.busy and self.lock.wait():
+            pass
+
+    def attend(self) -> None:
+        """Tell the coach where the game stands."""
+        if not self.coach.on:
+            self._light = None
+        self.coach.moved()
+
+    def _hear(self) -> None:
+        """Say what the light is, when it changes."""
+        light = self.coach.said.light
+        if self.coach.on and light is not None and light.verdict is not self._light:
+            self._light = light.verdict
+            self.say(f"The light: {SIGNS[light.verdict][1]}.")
+
+    def row(self, table: Table | None = None) -> None:
+        """Show a row, by default the game's, in a few lines: places, top cards, sizes of piles."""
+        table = table or self.session.game.table
         piles = [
             f"{place}: {pile[-1]}" + (f" ({len(pile)})" if len(pile) > 1 else "")
             for place, pile in enumerate(table.row, 1)
@@ -105,6 +149,10 @@ class Talk:
     def ask(self, words: str, question: Callable[[str], bool]) -> None:
         """Ask something; `question` gets the next line, and says whether that was an answer."""
         self.say(words)
+        self._question = question
+
+    def wait_for(self, question: Callable[[str], bool]) -> None:
+        """Give the next line to a question that was asked before."""
         self._question = question
 
     def answered(self, line: str) -> bool:

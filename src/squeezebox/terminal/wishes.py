@@ -11,7 +11,7 @@ from ..cards import write_cards
 from ..coach.steps import LABELS
 from .asking import GETTING_READY
 from .coach import record_of
-from .coach_sheets import LastsSheet, lasts_refused
+from .coach_sheets import LastsSheet
 from .coached import Coached
 from .session import any_deal
 from .sheets import Choosing
@@ -82,7 +82,7 @@ class Wishes(Coached):
     def deed_lasts(self) -> None:
         """Which cards can be the last: of the deal, or of what shows once the stock is out."""
         coach, session = self.host.coach, self.play.session
-        if refused := lasts_refused(coach):
+        if refused := coach.lasts_refused():
             self.say(refused)
             return
         dealt = session.game.layout == "open"
