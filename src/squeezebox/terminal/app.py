@@ -370,6 +370,14 @@ class Squeezebox(App[None]):
             return
         self.game_screen.say(f"The record was saved to {path}.")
 
+    def action_help_quit(self) -> None:
+        """Ctrl-C leaves, too."""
+        self.deed_quit()
+
+    async def action_quit(self) -> None:
+        """So does Ctrl-Q."""
+        self.deed_quit()
+
     def deed_quit(self) -> None:
         """Leave; the game is kept."""
         self.keep()
