@@ -39,13 +39,22 @@ class Tmux:
         self._tmux = found
         self._call = [found]
         self._folder = folder
+        self._status = folder.with_name("status")
 
-    def start(self, *arguments: str, size: tuple[int, int] = (80, 24), **more: str) -> None:
-        """Start the game; `more` are variables of its environment."""
+    def start(
+        self, *arguments: str, size: tuple[int, int] = (80, 24), before: str = "", **more: str
+    ) -> None:
+        """Start the game; `more` are variables of its environment, `before` is run before it."""
         self.stop()
         name = f"squeezebox-{uuid.uuid4().hex[:12]}"
         self._call = [self._tmux, "-f", os.devnull, "-L", name]
-        program = [sys.executable, "-m", "squeezebox", "terminal", *arguments]
+        # tmux doesn't always know how a program ended: it says so itself, in a file.
+        self._status.unlink(missing_ok=True)
+        code = (
+            f"{before}\nfrom pathlib import Path\nfrom squeezebox.__main__ import run\n"
+            f"Path({str(self._status)!r}).write_text(f'{{run()}}.')"
+        )
+        program = [sys.executable, "-c", code, "terminal", *arguments]
         told = {"SQUEEZEBOX_DATA": str(self._folder), "LC_ALL": "C.UTF-8", **more}
         environment = {**os.environ, **told}
         for name in ("TMUX", "NO_COLOR", "COLORTERM", "TERM"):
@@ -84,6 +93,14 @@ class Tmux:
     def kill(self) -> None:
         """Kill the game as the system would that has no memory left."""
         os.kill(int(self._run("display-message", "-p", "#{pane_pid}")), signal.SIGKILL)
+
+    def ended(self) -> int:
+        """Wait for its end; the exit status."""
+        end = time.monotonic() + PATIENCE
+        while not (self._status.exists() and self._status.read_text().endswith(".")):
+            assert time.monotonic() < end, f"it didn't end:\n{self.text()}"
+            time.sleep(0.02)
+        return int(self._status.read_text()[:-1])
 
     def wait(self, words: str) -> str:
         """The screen, once these words are on it."""
@@ -129,12 +146,31 @@ def test_a_whole_game_from_a_clean_start_killed_on_the_way(tmux: Tmux, tmp_path:
     tmux.wait("Won: everything is in one pile!")
     tmux.wait("best 1")
     tmux.press("q")
-    tmux.wait("Pane is dead")
+    assert tmux.ended() == 0
     store = Store.open(tmp_path / "data")
     (game,) = store.games()
     assert (game.actions, game.outcome, game.came) == (WIN, "won", "number")
     assert store.best("accordion", "open") == 1
     store.close()
+
+
+def test_a_fault_of_the_program_is_one_sentence_and_loses_nothing(tmux: Tmux) -> None:
+    fault = """
+from squeezebox.terminal.deeds import Deeds
+Deeds.deed_hints = lambda self: 1 / 0
+"""
+    tmux.start("--deal", "1", before=fault, size=(120, 24))
+    tmux.wait("52 piles")
+    play(tmux, "42-39", 52)
+    tmux.press("i")
+    assert tmux.ended() == 2
+    text = tmux.text("-S", "-100")
+    assert "something went wrong" in text
+    assert "Traceback" not in text
+    tmux.start()
+    tmux.wait("Back in the game: Accordion, open, deal 1: 51 piles after 1 action.")
+    tmux.press("C-c")
+    assert tmux.ended() == 0
 
 
 def test_without_colours_the_terminal_gets_none(tmux: Tmux) -> None:

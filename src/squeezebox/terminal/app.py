@@ -371,6 +371,14 @@ class Squeezebox(Saving):
         """Say something."""
         self.game_screen.say(words)
 
+    def action_help_quit(self) -> None:
+        """Ctrl-C leaves, too."""
+        self.deed_quit()
+
+    async def action_quit(self) -> None:
+        """So does Ctrl-Q."""
+        self.deed_quit()
+
     def deed_quit(self) -> None:
         """Leave; the game is kept."""
         self.keep()
