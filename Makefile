@@ -12,6 +12,7 @@ play: $(VENV)/.play
 
 test: $(VENV)/.test
 	@sh tools/chromium
+	@sh tools/tmux
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

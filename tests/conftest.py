@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,6 +36,14 @@ def vectors(name: str) -> list[dict[str, Any]]:
     cases: list[dict[str, Any]] = json.loads(text)["cases"]
     assert cases
     return cases
+
+
+@pytest.fixture(scope="session", autouse=True)
+def players_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test touches the player's own games."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SQUEEZEBOX_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import json
 import queue
 import threading
 
+from squeezebox.coach.apart.searcher import READY, answer
 from squeezebox.solver.planes import Flag, flag
-from squeezebox.web.searcher import READY, answer
 from squeezebox.web.searches import Searches
 
 LONG = 600.0

@@ -21,10 +21,11 @@ from searching import patient
 from squeezebox import Game, read, write
 from squeezebox.cards import write_cards
 from squeezebox.coach.advice import DEAL_FIRST
-from squeezebox.coach.known import KNOWN
-from squeezebox.web.app import HEADERS, create_app
-from squeezebox.web.coach_schemas import (
+from squeezebox.coach.apart.kinds import KINDS
+from squeezebox.coach.apart.questions import NO_TIME, NOT_READY
+from squeezebox.coach.apart.schemas import (
     LONGEST_LINE,
+    LONGEST_RECORD,
     AdviceView,
     DealView,
     DifficultyView,
@@ -35,9 +36,8 @@ from squeezebox.web.coach_schemas import (
     ReviewView,
     Told,
 )
-from squeezebox.web.coaching import NO_TIME, NOT_READY
-from squeezebox.web.kinds import KINDS
-from squeezebox.web.schemas import LONGEST_RECORD
+from squeezebox.coach.known import KNOWN
+from squeezebox.web.app import HEADERS, create_app
 from squeezebox.web.searches import Searches
 from test_searches import LONG, Scripted
 

@@ -67,20 +67,26 @@ def test_records_hold(path: Path) -> None:
 
 @pytest.mark.parametrize("path", WITH_CONSOLE, ids=name_of)
 def test_console_examples(path: Path, tmp_path: Path) -> None:
-    """Each command answers what stands below it; a line `…` stands for any more lines."""
-    for title, text in blocks(path, "game"):
+    """Each command answers what stands below it; a line `…` stands for any more lines.
+
+    What comes after `<` is a file that it reads from standard input.
+    """
+    for title, text in [*blocks(path, "game"), *blocks(path, "text")]:
         if title is not None:
             (tmp_path / title).write_text(text, encoding="utf-8")
     for _, block in blocks(path, "console"):
         for words, expected in calls(block):
             assert words[0] == "squeezebox"
+            given = (tmp_path / words[-1]).read_text("utf-8") if words[-2:-1] == ["<"] else ""
             done = subprocess.run(
-                [sys.executable, "-m", *words],
+                [sys.executable, "-m", *(words[:-2] if given else words)],
+                input=given,
                 cwd=tmp_path,
                 capture_output=True,
                 check=False,
                 encoding="utf-8",
-                env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+                env=os.environ
+                | {"PYTHONIOENCODING": "utf-8", "SQUEEZEBOX_DATA": str(tmp_path / "data")},
             )
             answered = done.stdout.splitlines()
             assert done.stderr == "", words

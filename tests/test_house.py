@@ -20,7 +20,7 @@ FLOORS = (
     {"rules", "picture"},
     {"deals", "refusal"},
     {"table"},
-    {"game", "perft", "words"},
+    {"game", "gestures", "perft", "words"},
     {"record", "solver"},
     {"players", "survey"},
     {"coach"},
@@ -152,6 +152,7 @@ MENTIONS = {
     "game": {"accordion"},  # the default
     "rules": {"accordion", "compulsory"},  # the default, and a key of the text
     "words": {"compulsory"},  # that key
+    "coach": {"accordion"},  # an example of what may be asked
     "web": {"accordion"},
     "terminal": {"accordion"},
     "cli": {"accordion"},

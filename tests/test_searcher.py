@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from squeezebox.coach.apart import searcher
+from squeezebox.coach.apart.kinds import KINDS
+from squeezebox.coach.apart.process import Process
 from squeezebox.solver.planes import Flag, flag
-from squeezebox.web import searcher
-from squeezebox.web.kinds import KINDS
-from squeezebox.web.searches import Process, Searches
+from squeezebox.web.searches import Searches
 
 LONG = 300.0
 RECORD = '[Rules "accordion"]\n[Deal "1"]\n\n42-39\n'

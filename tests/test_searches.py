@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 
 import pytest
 
+from squeezebox.coach.apart.process import Failed
 from squeezebox.errors import SetupError
-from squeezebox.web.searches import MARGIN, Failed, Searches
+from squeezebox.web.searches import MARGIN, Searches
 
 LONG = 60.0
 """Seconds after which a test fails that waits for something; no test needs them."""

@@ -39,6 +39,16 @@ class TargetNeeded(SetupError):
         """The cards that may be the target, in deck order."""
         return self.deck[2:]
 
+    def any_game(self) -> Game:
+        """The game with one of them, for whoever asks what no target changes."""
+        return Game(
+            self.rules,
+            deal=self.deal,
+            deck=None if self.deal is not None else self.deck,
+            layout=self.layout,
+            target=self.candidates[0],
+        )
+
 
 class Game:
     """A game of any rule set, from its start to the actions made so far.

@@ -12,27 +12,6 @@ from page.conftest import PHONE, Player
 DESK: dict[str, Any] = {}
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
-FIRST = '{"format":"squeezebox results","version":1}'
-
-
-def a_game(name: str, **fields: Any) -> dict[str, Any]:
-    """A game as a file of results holds it."""
-    return {
-        "kind": "game", "id": name, "rules": "accordion", "layout": "open", "deal": 1,
-        "actions": "42-39", "begun": 1000, "changed": 2000, "outcome": "open", "piles": 51,
-    } | fields  # fmt: skip
-
-
-def ended(outcome: str, piles: int, at: int, **more: Any) -> dict[str, Any]:
-    """Fields of a game that ended so; the best of it is that, too."""
-    best = None if outcome == "lost" else piles
-    first = {"at": at, "outcome": outcome, "piles": piles}
-    return {"outcome": outcome, "piles": piles, "first": first, "best": best} | more
-
-
-def a_file(*lines: Any, first: str = FIRST) -> str:
-    return "\n".join([first, *(x if isinstance(x, str) else json.dumps(x) for x in lines)]) + "\n"
-
 
 def module(player: Player, name: str, work: str, value: Any = None) -> Any:
     """What a module of the page answers."""

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from kept import DAILY_GAMES, RUNS_OF_DAYS, TOLD_OF_DAYS
 from page.conftest import PHONE
 from squeezebox import Game, bellows_text, daily
 
@@ -99,45 +100,14 @@ def kept(player: Any, deal: int, when: str, piles: int = 3, **more: Any) -> dict
 
 def test_a_calendar_worked_by_hand(visit: Any) -> None:
     player = visit("/", timezone_id="Europe/Berlin")
-    games = [
-        kept(player, 20261022, "2026-10-22T12:00", 5),
-        kept(player, 20261023, "2026-10-23T23:59:59", 4),
-        kept(player, 20261024, "2026-10-24T08:00", 9),
-        kept(player, 20261024, "2026-10-24T07:00", 7),  # the first result of the day counts
-        kept(player, 20261025, "2026-10-25T02:30", 1),  # an hour that comes twice
-        # 26: not played
-        kept(player, 20261027, "2026-10-28T00:00", 2),  # a second too late
-        kept(player, 20261028, "2026-10-27T20:00", 6),  # too early, which doesn't count
-        kept(player, 20261028, "2026-10-28T20:00", 8),
-        kept(player, 20261029, "2026-10-29T20:00", 3),
-        kept(player, 20261030, "2026-10-30T20:00", 9, first=None),  # not finished
-        kept(player, 20261026, "2026-10-26T20:00", layout="stock"),  # another layout
-        kept(player, 20261026, "2026-10-26T20:00", rules="skidoo"),
-        kept(player, 20261131, "2026-10-26T20:00"),  # no day
-        kept(player, 7, "2026-10-26T20:00"),
-    ]
+    games = [kept(player, *one, **more) for *one, more in DAILY_GAMES]
     mode = {"rules": "accordion", "layout": "open"}
     told = """[...it.calendar(given[0], given[1])]
         .map(([day, known]) => [day, known.result?.piles ?? known.open.piles, known.onTime])"""
-    assert sorted(module(player, "keep/daily.js", told, [games, mode])) == [
-        ["2026-10-22", 5, True],
-        ["2026-10-23", 4, True],
-        ["2026-10-24", 7, True],
-        ["2026-10-25", 1, True],
-        ["2026-10-27", 2, False],
-        ["2026-10-28", 8, True],
-        ["2026-10-29", 3, True],
-        ["2026-10-30", 9, False],
-    ]
+    found = module(player, "keep/daily.js", told, [games, mode])
+    assert sorted(found) == [*TOLD_OF_DAYS, ["2026-10-30", 9, False]]  # which isn't finished
     streaks = "it.streaks(it.calendar(given[0], given[1]), given[2])"
-    for today, now in (
-        ("2026-10-25", 4),
-        ("2026-10-26", 4),  # still to come today
-        ("2026-10-27", 0),
-        ("2026-10-29", 2),
-        ("2026-10-30", 2),
-        ("2026-10-31", 0),
-    ):
+    for today, now in RUNS_OF_DAYS:
         found = module(player, "keep/daily.js", streaks, [games, mode, today])
         assert found == {"now": now, "best": 4}, today
     assert module(player, "keep/daily.js", streaks, [[], mode, "2026-10-30"]) == {

@@ -7,17 +7,8 @@ from typing import Any
 
 import pytest
 
-from page.results import (
-    SIZES,
-    a_file,
-    a_game,
-    choose_file,
-    close,
-    export,
-    figures,
-    kept,
-    play,
-)
+from kept import a_file, a_game
+from page.results import SIZES, choose_file, close, export, figures, kept, play
 from page.test_play import WIN
 
 # ------------------------------------------------------------ from versions before the database

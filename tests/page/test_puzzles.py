@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import squeezebox as sb
+from kept import FIRST, a_file
 from page.boards import STILL, act
 from page.conftest import PHONE
-from page.results import FIRST, SIZES, a_file, choose_file, close, export, kept, play
+from page.results import SIZES, choose_file, close, export, kept, play
 from page.test_keeping import BROKEN
 from page.trainer import DIALOG, Trainer
 

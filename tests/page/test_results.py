@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from page.results import (
-    SIZES,
+from kept import (
+    SEVERAL_PILES,
+    SIX_DEALS,
+    TOLD_OF_SEVERAL_PILES,
+    TOLD_OF_SIX_DEALS,
     a_file,
     a_game,
-    choose_file,
-    close,
     ended,
-    figures,
-    kept,
-    play,
-    told,
 )
+from page.results import SIZES, choose_file, close, figures, kept, play, told
 from page.test_play import WIN
 from squeezebox import Game
 
@@ -23,64 +21,14 @@ from squeezebox import Game
 
 
 def test_statistics_by_hand(visit: Any) -> None:
-    """Six deals, ten games; the values were worked out on paper."""
     player = visit("/")
-    games = [
-        # Deal 1: first stuck with 4, then won in the same game; restarted, stuck with 9.
-        a_game("a", **ended("stuck", 4, 10, best=1), seconds=100, undos=7, hints=1),
-        a_game("b", **ended("stuck", 9, 20), seconds=50),
-        # Deal 2: won; deal 3: won; deal 4: begun, begun again, never finished.
-        a_game("c", deal=2, **ended("won", 1, 30), seconds=30),
-        a_game("d", deal=3, **ended("won", 1, 40), undos=2),
-        a_game("e", deal=4, seconds=20),
-        a_game("f", deal=4, hints=3),
-        # Deal 5: stuck with 6, though it was changed last and begun first.
-        a_game("g", deal=5, **ended("stuck", 6, 50), begun=1, changed=9000),
-        # Deal 6: won twice; a copy of the first of these games was finished later, worse.
-        a_game("h", deal=6, **ended("won", 1, 60), seconds=5),
-        a_game("i", deal=6, **ended("won", 1, 70)),
-        a_game("j", deal=6, attempt="h", **ended("stuck", 12, 80), seconds=2),
-    ]
-    expected = {
-        "begun": 9,
-        "finished": 7,
-        "deals": 5,
-        "won": 3,
-        "lost": 0,
-        "average": 2.6,  # of 4, 1, 1, 6, 1
-        "averageWon": 1,
-        "best": 1,
-        "spread": [[1, 3], [4, 1], [6, 1]],
-        "streak": {"now": 1, "best": 2},
-        "seconds": 205,  # of the copies the longest: 100, 50, 30, 0, 20, 0, 0, 5, 0
-        "undos": 9,
-        "hints": 4,
-        "advice": 0,
-    }
-    assert told(player, "statistics", games) == expected
-    assert told(player, "statistics", games[::-1]) == expected  # their order says nothing
+    assert told(player, "statistics", SIX_DEALS) == TOLD_OF_SIX_DEALS
+    assert told(player, "statistics", SIX_DEALS[::-1]) == TOLD_OF_SIX_DEALS  # in any order
 
 
 def test_statistics_of_a_goal_of_several_piles_and_of_lost_targets(visit: Any) -> None:
-    player = visit("/")
-    found = told(
-        player,
-        "statistics",
-        [
-            a_game("a", **ended("won", 5, 10, best=3)),  # played on to 3
-            a_game("b", deal=2, **ended("won", 4, 20)),
-            a_game("c", deal=3, **ended("lost", 40, 30)),
-            a_game("d", deal=4, **ended("stuck", 7, 40)),
-            a_game("e", deal=None, deck="6H KS", **ended("won", 2, 50)),
-            a_game("f", deal=None, deck="6H KS", **ended("stuck", 8, 60)),
-        ],
-    )
-    assert (found["begun"], found["deals"], found["won"], found["lost"]) == (6, 5, 3, 1)
-    assert found["average"] == 4.5  # of 5, 4, 7, 2
-    assert round(found["averageWon"], 4) == 3.6667  # of 5, 4, 2
-    assert found["best"] == 2
-    assert found["spread"] == [[2, 1], [4, 1], [5, 1], [7, 1]]
-    assert found["streak"] == {"now": 1, "best": 2}
+    found = told(visit("/"), "statistics", SEVERAL_PILES)
+    assert found.items() >= TOLD_OF_SEVERAL_PILES.items()
 
 
 def test_no_games_no_numbers(visit: Any) -> None:

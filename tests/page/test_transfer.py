@@ -6,34 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from page.results import (
-    FIRST,
-    SIZES,
-    a_file,
-    a_game,
-    choose_file,
-    close,
-    ended,
-    export,
-    kept,
-    module,
-    play,
-)
+from kept import FIRST, FULL, REST, WRONG, a_file, a_game, ended
+from page.results import SIZES, choose_file, close, export, kept, module, play
 from page.test_play import WIN
-
-FULL = [
-    a_game(
-        "one.more-1", attempt="one", deal=None, deck="6H KS", target="KS", came="own deck",
-        title="A ‘title’ <b>", redo="2-1 x5 x5-6 d* d5 9_6",
-        notes={"headers": {"Event": 'a "b"'}, "comments": {"1": "c}\n"}},
-        seconds=12, undos=3, hints=4, **ended("won", 2, 1500), daily="2026-11-30", away=True,
-    ),
-    a_game("two", deal=4294967295, layout="stock"),
-]  # fmt: skip
-REST = [
-    {"kind": "best", "rules": "bayan", "layout": "open", "piles": 0},
-    {"kind": "rules", "text": "accordion(distances=1,4)", "name": "Mine", "when": 77},
-]
+from squeezebox import Game
+from squeezebox.terminal.session import Session
+from squeezebox.terminal.store import Imported, Store
 
 
 @SIZES
@@ -58,6 +36,32 @@ def test_what_is_exported_imports_as_the_same(visit: Any, size: Any) -> None:
     other = visit("/?rules=accordion&deal=3")  # another browser
     choose_file(other, "\ufeff" + text.replace("\n", "\r\n"))  # as some editors leave it
     assert export(other) == text
+
+
+def test_page_and_terminal_take_each_others_files(visit: Any, tmp_path: Path) -> None:
+    player = visit("/?rules=accordion&layout=open&deal=1")
+    play(player, *WIN.split())
+    player.press("u")
+    player.until(lambda: len(player.row()) == 2)
+    choose_file(player, a_file(*FULL, *REST))
+    text = export(player)
+    store = Store.open(tmp_path)
+    assert store.imported(text) == Imported(3, 0, 0, 0, ())
+    assert store.exported() == text
+    played = max(store.games(), key=lambda game: game.changed)
+    session = store.take_up(played.id)  # the page's game goes on in the terminal
+    assert session is not None
+    session.play("2-1")
+    store.save(session)
+    other = Session(Game("bayan(deck=4)", deck="7D 3D JH 5H", actions=""))
+    store.save(other)
+    other.play("2-1")
+    other.record.comments[1] = "zwölf {🂡} \u2028"
+    store.save(other)
+    both = store.exported()
+    store.close()
+    assert "1 game added, 1 brought up to date, 2 known already" in choose_file(player, both)
+    assert export(player) == both
 
 
 def test_erasing_asks_first_and_the_game_on_the_table_goes_on(visit: Any) -> None:
@@ -96,38 +100,6 @@ def test_merging_takes_the_later_and_loses_no_result(visit: Any) -> None:
         player.page.click("#erase")
         player.page.click("#confirm-yes")
         player.until(lambda: kept(player) == [])
-
-
-WRONG = [
-    ("", "Line 1: This is no file of Squeezebox results."),
-    ("<html>", "Line 1: This is no file of Squeezebox results."),
-    (b"\xff\xfe\x00\x01PNG", "Line 1: This is no file of Squeezebox results."),
-    ('[Rules "accordion"]\n', "Line 1: This is no file of Squeezebox results."),
-    (a_file(first=FIRST.replace("1", "2")), "Line 1: The file's version is 2"),
-    (a_file(a_game("y"), "{broken"), "Line 3: This isn't JSON."),
-    (a_file(a_game("y"), "7"), "Line 3: An object is expected."),
-    (a_file({"id": "x"}), 'Line 2: "kind" is missing.'),
-    (a_file({"kind": "game"}), 'Line 2: "id" is missing.'),
-    (a_file(a_game("y") | {"id": "<b>"}), 'Line 2: "id" isn\'t'),
-    (a_file(a_game("y", layout="flat")), 'Line 2: "layout" isn\'t "open" or "stock".'),
-    (a_file(a_game("y", deal=-1)), 'Line 2: "deal" isn\'t a deal number.'),
-    (a_file(a_game("y", deal="1")), 'Line 2: "deal" isn\'t a deal number.'),
-    (a_file(a_game("y", deal=None)), 'Line 2: One of "deal" and "deck" is expected.'),
-    (a_file(a_game("y", deck="6H")), 'Line 2: One of "deal" and "deck" is expected.'),
-    (a_file(a_game("y", actions="42-39 alert(1)")), 'Line 2: "actions" isn\'t'),
-    (a_file(a_game("y", actions=["42-39"])), 'Line 2: "actions" isn\'t'),
-    (a_file(a_game("y", piles=53)), 'Line 2: "piles" isn\'t a number of piles.'),
-    (a_file(a_game("y", piles=1.5)), 'Line 2: "piles" isn\'t a number of piles.'),
-    (a_file(a_game("y", changed=1e300)), 'Line 2: "changed" isn\'t a moment'),
-    (a_file(a_game("y", outcome="Won")), 'Line 2: "outcome" isn\'t'),
-    (a_file(a_game("y", first={"at": 1})), 'Line 2: "first" isn\'t'),
-    (a_file(a_game("y", best=3)), 'Line 2: "best" is there without "first".'),
-    (a_file(a_game("y", daily="2026-02-30")), 'Line 2: "daily" isn\'t a date'),
-    (a_file(a_game("y", title="a\nb")), 'Line 2: "title" isn\'t'),
-    (a_file(a_game("y", notes={"headers": {"Deal": "2"}})), 'Line 2: "notes" isn\'t'),
-    (a_file({"kind": "best", "rules": "x", "layout": "open", "piles": -1}), "Line 2:"),
-    (a_file({"kind": "rules", "text": "x", "name": "", "when": 1}), 'Line 2: "name" isn\'t'),
-]  # fmt: skip
 
 
 def test_wrong_files_are_refused_whole(visit: Any) -> None:

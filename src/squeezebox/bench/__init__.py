@@ -2,13 +2,13 @@
 
 `library` times what the rules, records, page and service do, `players` the service with many
 players at once, `solving` the solver, `simulating` the simulated players, `training` puzzles and
-difficulty, `commands` whole commands and processes; `measured` says what a benchmark is. They
-import the library, and `web` where it is timed.
+difficulty, `terminal` the game in a terminal, `commands` whole commands and processes; `measured`
+says what a benchmark is. They import the library, and `web` where it is timed.
 """
 
 from __future__ import annotations
 
-from . import commands, library, players, simulating, solving, training
+from . import commands, library, players, simulating, solving, terminal, training
 from .measured import Benchmark
 
 BENCHMARKS: tuple[Benchmark, ...] = (
@@ -17,6 +17,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     *solving.BENCHMARKS,
     *simulating.BENCHMARKS,
     *training.BENCHMARKS,
+    *terminal.BENCHMARKS,
     *commands.BENCHMARKS,
 )
 

@@ -92,9 +92,9 @@ class Solved:
 
 def solved_file() -> Path:
     """Where solved puzzles are kept."""
-    from platformdirs import user_data_path
+    from ..terminal.places import data_folder
 
-    return user_data_path("squeezebox", appauthor=False) / "puzzles.jsonl"
+    return data_folder() / "puzzles.jsonl"
 
 
 @app.command(epilog="Example: squeezebox train --rules concertina --step 3")

@@ -1,4 +1,4 @@
-"""The coach's addresses: `/api/coach/…`. Imports FastAPI, `kinds` and `searches`.
+"""The coach's addresses: `/api/coach/…`. Imports FastAPI, `coach.apart` and `searches`.
 
 A question is read here, and answered at once where nothing need be searched; else it goes
 through the gate. An answer is always in time: what wasn't found out is told as unknown.
@@ -15,7 +15,9 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import Receive
 
-from .coach_schemas import (
+from ..coach.apart.kinds import KINDS
+from ..coach.apart.questions import TooLate
+from ..coach.apart.schemas import (
     AdviceView,
     CoachRequest,
     DealRequest,
@@ -29,8 +31,6 @@ from .coach_schemas import (
     PuzzleView,
     ReviewView,
 )
-from .coaching import TooLate
-from .kinds import KINDS
 from .searches import Searches
 
 Responses = dict[int | str, dict[str, Any]]

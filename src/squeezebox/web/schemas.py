@@ -1,4 +1,5 @@
-"""What the service takes and gives, as schemas. Imports pydantic only."""
+"""What the service takes and gives, as schemas. Imports pydantic and those of the
+coach."""
 
 from __future__ import annotations
 
@@ -6,13 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-LONGEST_RECORD = 60_000
-"""Characters; a 52-card game with a comment at every action has far fewer."""
+from ..coach.apart.schemas import LONGEST_RECORD, LONGEST_RULES, CardText
 
-LONGEST_RULES = 500
-"""Characters; with every distance there is, the text of a rule set has about 300."""
-
-CardText = Annotated[str, Field(examples=["7H"])]
 Place = Annotated[int, Field(ge=-60, le=120, description="A place in the row, from 1.")]
 
 

@@ -1,18 +1,19 @@
 """From a record to a view: plain functions that know nothing of the network.
 
-Imports `schemas` here, and `rulebook`, `record`, `words` and what lies below them.
+Imports `schemas` here, and `rulebook`, `record`, `gestures`, `words` and what lies below them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ..actions import Action, Deal, Discard, read_action
+from ..actions import read_action
 from ..cards import Card, write_cards
 from ..catalogue import LISTED
 from ..errors import IllegalAction, TextError
-from ..game import Game, TargetNeeded
+from ..game import TargetNeeded
+from ..gestures import destinations
 from ..record import Record, read, write
 from ..rulebook import base_of
 from ..rules import KEYS, RuleSet, read_rules
@@ -82,7 +83,10 @@ def view(record: Record, refusal: str | None = None, covers: Sequence[str] = ())
         row=[[card.text for card in pile] for pile in table.row],
         stock=len(table.stock),
         discards=[card.text for card in table.discards],
-        destinations=_destinations(table),
+        destinations=[
+            [Destination.model_construct(pile=pile, under=under) for pile, under in places]
+            for places in destinations(table)
+        ],
         outcome=str(table.outcome),
         said=happened(tables[-2], actions[-1], table) if actions else "",
         stands=stands(table),
@@ -92,23 +96,12 @@ def view(record: Record, refusal: str | None = None, covers: Sequence[str] = ())
     )
 
 
-def with_any_target(needed: TargetNeeded) -> Game:
-    """The game that lacks its target, with one that it may have."""
-    return Game(
-        needed.rules,
-        deal=needed.deal,
-        deck=None if needed.deal is not None else needed.deck,
-        layout=needed.layout,
-        target=needed.candidates[0],
-    )
-
-
 def _choosing(needed: TargetNeeded) -> View:
     """The view of a game that can't begin before the player has chosen its target.
 
     Where the deck isn't seen yet, its order is not given away: the cards come sorted.
     """
-    game = with_any_target(needed)
+    game = needed.any_game()
     candidates = needed.candidates
     shown = candidates if needed.layout == "open" else tuple(sorted(candidates))
     return view(Record(game)).model_copy(
@@ -119,33 +112,6 @@ def _choosing(needed: TargetNeeded) -> View:
             "destinations": [[] for _ in game.table.row],
         }
     )
-
-
-def _ends(action: Action) -> Iterator[tuple[int, int]]:
-    """The two ways in which a player may join the piles that an action is about."""
-    one, other = (
-        (action.first, action.last)
-        if isinstance(action, Discard)
-        else (action.source, action.destination)
-        if not isinstance(action, Deal)
-        else (0, 0)
-    )
-    yield one, other
-    if one != other:
-        yield other, one
-
-
-def _destinations(table: Table) -> list[list[Destination]]:
-    """For each pile, the piles it may be taken to: those gestures that mean a legal action."""
-    found: list[list[Destination]] = [[] for _ in table.row]
-    for action in table.legal_actions:
-        if isinstance(action, Deal):
-            continue
-        under = not isinstance(action, Discard) and action.under
-        for source, destination in _ends(action):
-            if table.meant(source, destination, under) == action:
-                found[source - 1].append(Destination.model_construct(pile=destination, under=under))
-    return found
 
 
 def _rules_fields(rules: RuleSet) -> dict[str, Any]:

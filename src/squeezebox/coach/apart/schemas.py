@@ -1,5 +1,5 @@
-"""What the coach's part of the service takes and gives, as schemas. Imports pydantic,
-`schemas` and `deals`.
+"""What the coach's part of the service takes and gives, as schemas. Imports pydantic
+and `deals`.
 
 Every answer comes within the asked budget. What wasn't found out by then is told as unknown.
 """
@@ -10,8 +10,15 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from ..deals import LARGEST_DEAL
-from .schemas import LONGEST_RECORD, LONGEST_RULES, CardText
+from ...deals import LARGEST_DEAL
+
+LONGEST_RECORD = 60_000
+"""Characters; a 52-card game with a comment at every action has far fewer."""
+
+LONGEST_RULES = 500
+"""Characters; with every distance there is, the text of a rule set has about 300."""
+
+CardText = Annotated[str, Field(examples=["7H"])]
 
 LONGEST_LINE = 200
 """Actions; no game of one deck has so many."""

@@ -1,6 +1,6 @@
-"""From a request to a deal or a puzzle: plain functions that know nothing of the network.
+"""From a request to a deal or a puzzle: plain functions, without processes and networks.
 
-As in `coaching`, which this imports with `coach_schemas` and the coach.
+As in `questions`, which this imports with `schemas` and the coach.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..cards import Card
-from ..errors import SetupError, quoted
-from ..game import Game, TargetNeeded
-from ..record import write
-from ..rules import RuleSet, read_rules
-from .coach_schemas import (
+from ...cards import Card
+from ...errors import SetupError, quoted
+from ...game import Game, TargetNeeded
+from ...record import write
+from ...rules import RuleSet, read_rules
+from .questions import Kind, TooLate, never
+from .schemas import (
     DealRequest,
     DealView,
     DifficultyRequest,
@@ -22,11 +23,9 @@ from .coach_schemas import (
     PuzzleRequest,
     PuzzleView,
 )
-from .coaching import Kind, TooLate, never
-from .views import with_any_target
 
 if TYPE_CHECKING:
-    from ..solver.planes import Flag
+    from ...solver.planes import Flag
 
 
 # ---------------------------------------------------------------- how difficult a deal is
@@ -41,12 +40,12 @@ def read_difficulty(asked: DifficultyRequest) -> Game:
     try:
         return Game(asked.rules, deal=asked.deal, deck=asked.deck, layout=asked.layout)
     except TargetNeeded as needed:
-        return with_any_target(needed)
+        return needed.any_game()
 
 
 def difficulty_searched(game: Game, budget: float, cancel: Flag) -> DifficultyView:
     """How difficult a deal is, whatever its target."""
-    from ..coach.difficulty import difficulty
+    from ..difficulty import difficulty
 
     deal: int | tuple[Card, ...] = game.deck if game.deal is None else game.deal
     found = difficulty(game.rules, deal, game.layout, budget=budget, cancel=cancel)
@@ -87,7 +86,7 @@ class Wish:
 
 def deal_searched(wish: Wish, budget: float, cancel: Flag) -> DealView:
     """A deal as it was asked for, and how difficult it is."""
-    from ..coach.difficulty import difficulty, find_deal
+    from ..difficulty import difficulty, find_deal
 
     rules, layout = wish.rules, wish.layout
     limits: dict[str, Any] = {"budget": budget, "cancel": cancel}
@@ -135,7 +134,7 @@ class Which:
 
 def puzzle_searched(which: Which, budget: float, cancel: Flag) -> PuzzleView:
     """A puzzle, and its solution."""
-    from ..coach.puzzles import daily_puzzle, puzzle
+    from ..puzzles import daily_puzzle, puzzle
 
     if which.date is not None:
         found = daily_puzzle(which.rules, which.date, budget=budget, cancel=cancel)

@@ -1,8 +1,8 @@
-"""From a request to what the coach says: plain functions that know nothing of the network.
+"""From a request to what the coach says: plain functions, without processes and networks.
 
 Of each kind of question there are three: what is known at once, without a search; what a
 search answers; and what is told meanwhile, when the search has no time left. Imports
-`coach_schemas`, `views`, `coach`, `record` and what lies below them; none loads the searches before
+`schemas`, the coach, `record` and what lies below them; none loads the searches before
 one is asked for.
 """
 
@@ -14,8 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel
 
-from ..actions import Action, read_action
-from ..coach import (
+from ...actions import Action, read_action
+from ...errors import TextError
+from ...game import TargetNeeded
+from ...record import Record, read, write
+from ...solver import Verdict
+from ...words import count, stands
+from .. import (
     Advice,
     Ply,
     Review,
@@ -28,15 +33,10 @@ from ..coach import (
     peeked,
     review,
 )
-from ..coach.advice import DEAL_FIRST
-from ..coach.known import DEAL_ALL
-from ..coach.light import Light, at_once, without_search
-from ..errors import TextError
-from ..game import TargetNeeded
-from ..record import Record, read, write
-from ..solver import Verdict
-from ..words import count, stands
-from .coach_schemas import (
+from ..advice import DEAL_FIRST
+from ..known import DEAL_ALL
+from ..light import Light, at_once, without_search
+from .schemas import (
     AdviceView,
     CoachRequest,
     LastsView,
@@ -48,10 +48,9 @@ from .coach_schemas import (
     ReviewView,
     Told,
 )
-from .views import with_any_target
 
 if TYPE_CHECKING:
-    from ..solver.planes import Flag
+    from ...solver.planes import Flag
 
 NO_TIME = "There was no time to look ahead: all that is known of this action is that it is legal."
 NOT_READY = "The coach isn't ready yet: all that is known of this action is that it is legal."
@@ -205,7 +204,7 @@ def read_lasts(asked: CoachRequest) -> Question:
     try:
         return Question.of(asked)
     except TargetNeeded as needed:
-        return Question(Record(with_any_target(needed)), (), False, asked.seed)
+        return Question(Record(needed.any_game()), (), False, asked.seed)
 
 
 def lasts_at_once(question: Question) -> LastsView | None:
@@ -216,7 +215,7 @@ def lasts_at_once(question: Question) -> LastsView | None:
 
 def lasts_searched(question: Question, budget: float, cancel: Flag) -> LastsView:
     """Which cards can be on top of the last pile."""
-    from ..coach.lasts import last_cards
+    from ..lasts import last_cards
 
     found = last_cards(
         question.record.game,

@@ -1,6 +1,6 @@
-"""A process that searches for the service: questions in, answers out, a line each.
+"""The process that searches for a face: questions in, answers out, a line each.
 
-It stands apart from the server for four reasons: neither loading nor compiling the searches
+It stands apart for four reasons: neither loading nor compiling the searches
 nor the Python around them ever holds up a player's move; the system lets moves go first; and
 one that hangs can be ended. Imports `kinds`, and what the coach searches with.
 
@@ -22,12 +22,12 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from ..coach.steps import NotInTime
-from ..errors import Fault
+from ...errors import Fault
+from ..steps import NotInTime
 from .kinds import KINDS
 
 if TYPE_CHECKING:
-    from ..solver.planes import Flag
+    from ...solver.planes import Flag
 
 READY = b"+ready"
 GIVE_WAY = 15
@@ -57,7 +57,7 @@ def run(
     answer: Callable[[bytes, Flag], bytes] = answer,
 ) -> None:
     """Answer questions until there are no more lines; what still runs then is ended."""
-    from ..solver.planes import flag
+    from ...solver.planes import flag
 
     cancel = flag()
     with ThreadPoolExecutor(1) as thread:
@@ -74,7 +74,7 @@ def main() -> None:
     """Load what the coach searches with, then answer."""
     if hasattr(os, "nice"):
         os.nice(GIVE_WAY)
-    from ..coach.warming import warm
+    from ..warming import warm
 
     out, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing else may be written there
 
@@ -87,7 +87,7 @@ def main() -> None:
     def read() -> None:
         for line in sys.stdin.buffer:
             lines.put(line)
-        os._exit(0)  # the server has ended, so whatever is under way here is for nobody
+        os._exit(0)  # whoever asked has ended, so whatever is under way here is for nobody
 
     threading.Thread(target=read, daemon=True).start()
     warm()

@@ -1,0 +1,195 @@
+"""Sheets of the coach: all that it can do and every action; which cards can be the last.
+
+Imports `sheets`, `coach`, `said` and `reel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+from textual import events
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Button, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ..cards import Card
+from ..solver import Verdict
+from ..words import stands
+from .asking import GETTING_READY
+from .coach import BUDGETS, LONGER, Coach
+from .reel import does
+from .said import LOOKING, ORDER, SIGNS, basis
+from .sheets import Sheet, button, buttons
+
+if TYPE_CHECKING:
+    from ..coach.apart.process import Job
+
+
+class CoachSheet(Sheet[str]):
+    """The answer is the name of a deed, or `play ` and an action."""
+
+    heading = "The coach"
+
+    def __init__(self, coach: Coach) -> None:
+        super().__init__()
+        self._coach = coach
+
+    def content(self) -> Iterable[Widget]:
+        """The verdict, then what can be chosen."""
+        yield Static("", id="coach-verdict", markup=False)
+        yield OptionList(id="coach-list")
+
+    def on_mount(self) -> None:
+        """What is known now; more is shown when it is."""
+        self._fill()
+        self.query_one(OptionList).focus()
+        self._coach.watchers.append(self._fill)
+
+    def on_unmount(self) -> None:
+        """It is closed."""
+        self._coach.watchers.remove(self._fill)
+
+    def _deeds(self) -> list[tuple[str, str]]:
+        coach = self._coach
+        made = [
+            ("advice", "Advice: one action, and why           a"),
+            ("back", "Back to the last winnable position    w"),
+            ("review", "Review: the game, action by action"),
+            ("solution", "A solution to step through"),
+        ]
+        if coach.hidden:
+            made.append(("peek", "Peek at the stock"))
+        light, marks = ("on" if each else "off" for each in (coach.on, coach.marking))
+        made.append(("light", f"The light while playing: {light:<13}c"))
+        made.append(("marking", f"Marks where a selected pile may go: {marks}"))
+        return made
+
+    def _fill(self) -> None:
+        if not self.is_mounted:
+            return
+        coach = self._coach
+        light = coach.said.light
+        sign, words = LOOKING if light is None else SIGNS[light.verdict]
+        rest = basis(light, coach.hidden)
+        if light is None and not coach.asker.ready:
+            rest = GETTING_READY
+        self.query_one("#coach-verdict", Static).update(f"{sign} {words}. {rest}")
+        listed = self.query_one(OptionList)
+        at = listed.highlighted or 0
+        options: list[Option | None] = [Option(Text(w), id=deed) for deed, w in self._deeds()]
+        listed.clear_options()
+        listed.add_options([*options, None, *self._actions()])
+        listed.highlighted = min(at, listed.option_count - 1)
+
+    def _actions(self) -> list[Option]:
+        coach = self._coach
+        marks = coach.said.marks
+        if marks is None:
+            return [Option(Text("Looking at every action …"), disabled=True)]
+        if not marks:
+            return [Option(Text(stands(coach.table) or "Nothing is legal."), disabled=True)]
+        advice = coach.said.advice
+        choices = dict(advice.choices) if advice is not None else {}
+        places = {action: place for place, action in enumerate(choices)}
+
+        def place(one: tuple[Any, Verdict]) -> tuple[int, int]:
+            return ORDER.index(one[1]), places.get(str(one[0]), len(places))
+
+        return [
+            Option(
+                Text(
+                    f"{SIGNS[verdict][0]} {does(coach.table, action)}"
+                    + (f"  {choices[str(action)]}" if str(action) in choices else ""),
+                ),
+                id=f"play {action}",
+            )
+            for action, verdict in sorted(marks.items(), key=place)
+        ]
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """It was chosen."""
+        self.dismiss(event.option.id)
+
+    def on_key(self, event: events.Key) -> None:
+        """`j` and `k` go down and up; `a`, `w`, `c` do as at the table, `v` closes."""
+        listed = self.query_one(OptionList)
+        deed = {"a": "advice", "w": "back", "c": "light"}.get(event.key)
+        if event.key in ("j", "k"):
+            event.stop()
+            listed.action_cursor_down() if event.key == "j" else listed.action_cursor_up()
+        elif event.key == "v":
+            event.stop()
+            self.action_away()
+        elif deed:
+            event.stop()
+            self.dismiss(deed)
+
+
+class LastsSheet(Sheet[None]):
+    """Which cards can be on top at the end of a won game."""
+
+    heading = "Which card can be last?"
+
+    def __init__(self, coach: Coach, record: str, dealt: bool) -> None:
+        """`dealt`: the record is the whole deal, not only what shows now."""
+        super().__init__()
+        self._coach, self._record, self._dealt = coach, record, dealt
+        self._job: Job | None = None
+        self.found: dict[str, Verdict] = {}
+        """What is known of each card, in the order of the row."""
+
+    def content(self) -> Iterable[Widget]:
+        """The cards with their signs."""
+        what = "The deal's cards in their order" if self._dealt else "The cards that show now"
+        yield Static(f"{what}: can each be on top at the end of a won game?", markup=False)
+        yield Static("", id="lasts-told", classes="note", markup=False)
+        yield VerticalScroll(Static("", id="lasts-cards", markup=False), classes="paper")
+        yield buttons(button("Look longer", "longer"), button("Close", "close"))
+
+    def on_mount(self) -> None:
+        """Look."""
+        self._look(BUDGETS["lasts"])
+
+    def on_unmount(self) -> None:
+        """Nobody waits for it any more."""
+        if self._job is not None:
+            self._job.drop()
+
+    def _look(self, budget: float) -> None:
+        asker = self._coach.asker
+        self._tell("Looking …" if asker.ready else GETTING_READY)
+        self._job = asker.ask("lasts", {"record": self._record}, budget, self._answered, self._tell)
+
+    def _tell(self, words: str) -> None:
+        self.query_one("#lasts-told", Static).update(words)
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        self._job = None
+        for each in answer["cards"]:
+            verdict = Verdict(each["verdict"])
+            if verdict is not Verdict.UNKNOWN or each["card"] not in self.found:
+                self.found[each["card"]] = verdict
+        self._tell(self.summed())
+        cells = [
+            f"{Card(card).glyphs:>3} {SIGNS[verdict][0]}" for card, verdict in self.found.items()
+        ]
+        lines = ["    ".join(cells[at : at + 8]) for at in range(0, len(cells), 8)]
+        self.query_one("#lasts-cards", Static).update("\n".join(lines))
+
+    def summed(self) -> str:
+        """How many can, and how many can't."""
+        of = {one: sum(each is one for each in self.found.values()) for one in Verdict}
+        return (
+            f"{of[Verdict.WINNABLE]} of {len(self.found)} cards can be last (✓), "
+            f"{of[Verdict.LOST]} can't (✕), of {of[Verdict.UNKNOWN]} it isn't known (?)."
+        )
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Look longer, or close."""
+        if event.button.id == "close":
+            self.dismiss(None)
+        elif self._job is None:
+            self._look(LONGER)

@@ -1,0 +1,328 @@
+"""The coach in the terminal game: light, advice, marks, the way back, peeking."""
+
+from __future__ import annotations
+
+import json
+import queue
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+
+from squeezebox.coach.known import KNOWN
+from squeezebox.game import Game
+from squeezebox.terminal.asking import BROKEN, GONE
+from squeezebox.terminal.coach_sheets import CoachSheet
+from squeezebox.terminal.session import Session
+from squeezebox.terminal.store import Store
+
+from .coached import GOOD, LONG, LOSING, counting, late, patient
+from .table import played, seat
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_known() -> None:
+    KNOWN.clear()
+
+
+class Broken:
+    """A searcher that can't start, dies, or fails, as it is told."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+        self.starts = 0
+
+    def start(self) -> bool:
+        self.starts += 1
+        if self.how == "missing":
+            raise FileNotFoundError(2, "No such file or directory")
+        return True
+
+    def ask(self, question: bytes) -> None: ...
+
+    def answer(self) -> bytes:
+        return b"!" if self.how == "fails" else b""
+
+    def cancel(self) -> None: ...
+
+    def end(self) -> None: ...
+
+
+class Silent(Broken):
+    """A searcher that answers when it is cancelled, and not before."""
+
+    def __init__(self) -> None:
+        super().__init__("silent")
+        self.asked: list[str] = []
+        self._cancelled: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def ask(self, question: bytes) -> None:
+        self.asked.append(json.loads(question)["kind"])
+
+    def answer(self) -> bytes:
+        self._cancelled.get(timeout=LONG)
+        return b"+{}"
+
+    def cancel(self) -> None:
+        self._cancelled.put(None)
+
+    def end(self) -> None:
+        self.cancel()
+
+
+# ---------------------------------------------------------------- the light
+
+
+@played
+async def test_nothing_is_asked_while_the_light_is_off(tmp_path: Path) -> None:
+    asked, searcher = counting()
+    async with seat(tmp_path, **late(searcher=searcher)) as one:
+        await one.do(GOOD)
+        await one.press("u", "r", "enter", "escape")
+        assert one.coach_line == ""
+        assert asked == []
+
+
+@played
+async def test_the_light_is_switched_follows_the_game_and_is_remembered(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        await one.press("c")
+        await one.until(lambda: one.coach_line == "✓ winnable")
+        assert "✓ winnable" in one.text()
+        await one.do(f"{GOOD} {LOSING}")
+        await one.until(lambda: one.coach_line == "✕ lost · w: back to winnable")
+        await one.press("u")
+        await one.until(lambda: one.coach_line == "✓ winnable")
+        await one.press("c")
+        assert one.coach_line == ""
+        await one.press("c")
+    async with seat(tmp_path, **late()) as one:
+        await one.until(lambda: one.coach_line == "✓ winnable")
+
+
+@played
+async def test_a_line_in_hand_is_followed_without_a_search(tmp_path: Path) -> None:
+    asked, searcher = counting()
+    async with seat(tmp_path, **late(searcher=searcher)) as one:
+        await one.press("c")
+        await one.until(lambda: one.coach_line == "✓ winnable")
+        assert len(asked) == 1
+        light = one.app.coach.said.light
+        assert light is not None
+        for action in light.line:
+            await one.do(str(action))
+            assert one.coach_line.startswith("✓ winnable")
+        assert str(one.session.game.outcome) == "won"
+        await one.press("u", "u", "u")
+        assert one.coach_line.startswith("✓ winnable")
+        assert len(asked) == 1
+
+
+@played
+async def test_moving_on_drops_the_question_and_no_key_waits(tmp_path: Path) -> None:
+    silent = Silent()
+    async with seat(tmp_path, **late(searcher=lambda: silent)) as one:
+        await one.press("c")
+        assert one.coach_line.startswith("… looking")
+        for number, action in enumerate(GOOD.split()[:3], 1):
+            await one.do(action)
+            assert len(one.session.game.actions) == number
+        await one.until(lambda: len(silent.asked) == 4)
+        assert one.coach_line == "… looking"
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ("missing", "The coach can't be started (No such file or directory)."),
+        ("dies", GONE),
+        ("fails", BROKEN),
+    ],
+)
+def test_a_searcher_that_breaks_is_told_once_and_play_goes_on(
+    tmp_path: Path, how: str, words: str
+) -> None:
+    broken = Broken(how)
+
+    @played
+    async def play() -> None:
+        async with seat(tmp_path, **late(searcher=lambda: broken)) as one:
+            await one.press("c")
+            await one.until(lambda: one.said.startswith(words))
+            assert one.coach_line.startswith("? not known")
+            await one.do("3-2")
+            await one.until(lambda: one.coach_line.startswith("? not known"))
+            assert one.said.startswith("J♦ onto") or "17 piles" in one.said
+            await one.press("a")
+            await one.until(lambda: one.said.startswith(words))
+
+    play()
+    assert broken.starts == (1 if how == "fails" else 3)
+
+
+# ---------------------------------------------------------------- advice
+
+
+@played
+async def test_advice_is_shown_said_and_played_with_enter(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        await one.do(GOOD)
+        await one.press("a")
+        await one.until(lambda: one.said.startswith("4-3: "))
+        assert one.said.startswith("4-3: It is the only action that keeps the win")
+        assert one.app.play.advised == {4, 3}
+        assert one.coach_line.startswith("advice: 4-3, Enter plays it")
+        assert one.session.advice == 1
+        await one.press("enter")
+        assert one.actions.endswith("4-1 4-3")
+        assert one.coach_line == ""
+        await one.press("a")
+        await one.until(lambda: one.coach_line.startswith("advice: "))
+        await one.press("left", "escape", "enter")  # the cursor has left: Enter is the player's own
+        assert one.actions.endswith("4-1 4-3")
+        await one.press("escape", "A")
+        assert one.actions.endswith("4-3 4-1")
+
+
+@played
+async def test_advice_alone_wins_and_lights_nothing_else(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        while one.session.game.table.outcome.value == "open":
+            before = one.session.ply
+            await one.press("a")
+            await one.until(lambda: one.coach_line.startswith("advice"))
+            faces = one.app.play.faces()
+            assert not any(face.mark for face in faces)
+            await one.press("A")
+            assert one.session.ply == before + 1
+        assert str(one.session.game.outcome) == "won"
+
+
+@played
+async def test_asked_again_it_tells_all_reasons(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late(size=(40, 24))) as one:
+        await one.do(GOOD)
+        await one.press("a")
+        await one.until(lambda: one.coach_line.startswith("advice"))
+        advice = one.app.coach.said.advice
+        assert advice is not None
+        whole = " ".join(advice.reasons)
+        await one.press("a")
+        await one.pilot.pause()
+        seen = " ".join(one.text().replace("│", " ").split())
+        assert whole[-20:] in f"{seen} {one.said}"
+
+
+# ---------------------------------------------------------------- hidden cards
+
+
+@played
+async def test_hidden_cards_are_looked_at_only_by_who_peeks(tmp_path: Path) -> None:
+    asked, searcher = counting()
+    game = late(layout="stock", searcher=searcher)
+    async with seat(tmp_path, **game) as one:
+        await one.press("d", "c")
+        assert one.coach_line == "? not known"
+        assert asked == []
+        await one.press("a")
+        await one.until(lambda: one.said.startswith("d*: Deal everything first"))
+        assert one.coach_line == "? not known · advice: d*, Enter plays it"
+        await one.press("w")
+        assert one.said.startswith("What could be won isn't known")
+        one.app.game_screen.action_deed("peek")
+        await one.pilot.pause()
+        await one.press("y")
+        await one.until(lambda: one.coach_line == "✓ winnable · peeked")
+        assert '[Peeked "yes"]' in asked[-1]["asked"]["record"]
+        assert '[Peeked "yes"]' not in asked[0]["asked"]["record"]
+    store = Store.open(tmp_path)
+    kept = store.current()
+    store.close()
+    assert kept is not None
+    assert kept.record.headers["Peeked"] == "yes"
+
+
+@played
+async def test_who_doesnt_want_to_peek_doesnt(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late(layout="stock")) as one:
+        await one.press("d")
+        one.app.game_screen.action_deed("peek")
+        await one.pilot.pause()
+        await one.press("n")
+        assert "Peeked" not in one.session.record.headers
+
+
+# ---------------------------------------------------------------- marks and the sheet
+
+
+@played
+async def test_marks_say_what_a_selected_piles_ends_do(tmp_path: Path) -> None:
+    async with seat(tmp_path, settings={"marking": True}, **late()) as one:
+        await one.do(GOOD)
+        for place in range(len(one.session.game.table.row), 1, -1):
+            await one.press("escape")
+            await one.type(f"g{place}\n")
+            await one.press("enter")
+            await one.until(lambda: one.app.coach.said.marks is not None)
+            await one.pilot.pause()
+            legal = {
+                str(action).partition("-")[2]: verdict
+                for action, verdict in (one.app.coach.said.marks or {}).items()
+                if str(action).startswith(f"{place}-")
+            }
+            signs = {"winnable": "✓", "lost": "✕"}
+            assert one.app.play.told == {int(to): signs[str(v)] for to, v in legal.items()}
+        marks = {str(a): str(v) for a, v in (one.app.coach.said.marks or {}).items()}
+        assert marks["4-3"] == "winnable"
+        assert marks[LOSING] == "lost"
+
+
+@played
+async def test_the_coachs_sheet_lists_every_action_and_plays_one(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        await one.do(GOOD)
+        await one.press("v")
+        sheet = one.app.screen
+        assert isinstance(sheet, CoachSheet)
+        listed = sheet.query_one(OptionList)
+        actions = set(map(str, one.session.game.legal_actions))
+
+        def found() -> list[str]:
+            ids = [listed.get_option_at_index(at).id for at in range(listed.option_count)]
+            return [one.removeprefix("play ") for one in ids if one and one.startswith("play ")]
+
+        await one.until(found)
+        assert set(found()) == actions
+        assert found()[0] == "4-3"  # what keeps the win comes first
+        listed.highlighted = next(
+            at for at in range(listed.option_count)
+            if listed.get_option_at_index(at).id == "play 4-3"
+        )  # fmt: skip
+        await one.press("enter")
+        assert one.actions.endswith("4-3")
+        await one.press("v")
+        await one.press("c")
+        assert one.app.coach.on
+
+
+# ---------------------------------------------------------------- the way back
+
+
+@played
+async def test_the_way_back_leads_to_the_last_winnable_position(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        await one.do(f"{GOOD} {LOSING} 5-4 2-1")
+        await one.press("w")
+        await one.until(lambda: one.said.startswith("The last position known to be winnable"))
+        assert one.actions == GOOD
+        assert [str(action) for action in one.session.redo] == [LOSING, "5-4", "2-1"]
+        await one.press("w")
+        assert one.said == "This position is winnable: there is no need to go back."
+
+
+@played
+async def test_a_lost_deal_has_no_way_back(tmp_path: Path) -> None:
+    session = Session(Game("accordion(deck=3)", deck="2C 3H 4S"))
+    async with seat(tmp_path, session=session, searcher=patient) as one:
+        await one.press("w")
+        await one.until(lambda: one.said == "No position of this game is known to be winnable.")
