@@ -15,8 +15,16 @@ export function dialog(id, title, content, { wide = false } = {}) {
   return made;
 }
 
-/** Show a dialog; what was open under it stays. */
-export function open(made) {
+/**
+ * Show a dialog; what was open under it stays. Until it is closed `press` gets its keys, wherever
+ * the focus is in it; `end` is called then.
+ */
+export function open(made, { press = () => {}, end = () => {} } = {}) {
+  made.addEventListener("keydown", press);
+  made.addEventListener("close", () => {
+    made.removeEventListener("keydown", press);
+    end();
+  }, { once: true });
   if (!made.open) made.showModal();
   made.scrollTop = 0;
   return made;
@@ -49,6 +57,10 @@ export function form(work, content, buttons, { placed = false } = {}) {
   return made;
 }
 
+/** A box to tick, with its words. */
+export const tick = (words, on, set, attributes = {}) => h("label", { class: "tick" },
+  h("input", { type: "checkbox", checked: on, onchange: ({ target }) => set(target.checked), ...attributes }), ` ${words}`);
+
 /** A button that closes the dialog it stands in. */
 export const closing = (words) => button(words, (event) => event.target.closest("dialog").close());
 
@@ -65,8 +77,7 @@ export function confirmed(title, words, yes, no = "Cancel") {
           made.close();
         }, { class: "main", id: "confirm-yes" })),
     ]);
-    made.addEventListener("close", () => resolve(answer), { once: true });
-    open(made);
+    open(made, { end: () => resolve(answer) });
     made.querySelector(".buttons button").focus(); // what changes nothing is at hand
   });
 }

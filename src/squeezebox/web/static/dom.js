@@ -28,6 +28,9 @@ export const draw = (tag, attributes = {}, ...children) =>
 /** A button that does `work`. */
 export const button = (words, work, attributes = {}) => h("button", { type: "button", onclick: work, ...attributes }, words);
 
+/** What is folded up under some words. */
+export const details = (words, ...content) => h("details", {}, h("summary", {}, words), content);
+
 /** "1 pile", "2 piles" */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 

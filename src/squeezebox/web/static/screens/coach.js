@@ -1,7 +1,7 @@
 // The coach's screen: what it can do, and every action with what it does to the win.
 // Imports `dialogs`, `dom` and the table's words.
 
-import { dialog, open } from "../dialogs.js";
+import { dialog, open, tick } from "../dialogs.js";
 import { button, count, h } from "../dom.js";
 import { sign, told } from "../table/words.js";
 
@@ -19,9 +19,6 @@ const percent = (part) => (100 * part).toFixed(1);
 /** What sampled orders of the stock say of an action, with its uncertainty. */
 const estimated = (one) => h("small", {}, `wins ${percent(one.win_rate)} ± ${percent(one.win_error)} %, `
   + `leaves ${one.mean_piles.toFixed(1)} ± ${one.piles_error.toFixed(1)} piles`);
-
-const tick = (words, on, set) => h("label", { class: "tick" },
-  h("input", { type: "checkbox", checked: on, onchange: ({ target }) => set(target.checked) }), ` ${words}`);
 
 /**
  * Show the screen. `coach` is what is known of the position at hand, `buttons` are {words: work},
@@ -61,6 +58,5 @@ export function showCoach({ coach, view, hidden, watch, buttons, play, setLight,
 
   watch(fill);
   fill();
-  made.addEventListener("close", () => watch(() => {}), { once: true });
-  open(made);
+  open(made, { end: () => watch(() => {}) });
 }

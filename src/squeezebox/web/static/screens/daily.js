@@ -130,10 +130,10 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
     h("p", { class: "note" }, "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
   ]);
   fill();
-  made.addEventListener("close", onNewDay((day) => {
+  const end = onNewDay((day) => {
     if (chosen === now) [chosen, month] = [day, monthOf(day)];
     now = day;
     fill();
-  }, today), { once: true });
-  open(made);
+  }, today);
+  open(made, { end });
 }

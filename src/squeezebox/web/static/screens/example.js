@@ -2,7 +2,7 @@
 // legal. Imports `dom`, `game`, `keys`, `service` and the table's `board`, `cards`, `gesture` and
 // `layout`.
 
-import { button, count, h, plain } from "../dom.js";
+import { button, count, details, h, plain } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
 import { deedOf, KEYS } from "../keys.js";
 import { ask, Problem } from "../service.js";
@@ -21,8 +21,7 @@ const DEEDS = new Set([
 ]);
 
 /** The keys of these boards, to be looked up, and perhaps `more`. */
-export const boardKeys = (...more) => h("details", {},
-  h("summary", {}, "Keys on a board"),
+export const boardKeys = (...more) => details("Keys on a board",
   h("dl", { class: "keys" }, [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
     .map(({ shown, does }) => [h("dt", {}, shown), h("dd", {}, does)])));
 

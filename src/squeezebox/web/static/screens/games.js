@@ -79,7 +79,6 @@ export async function showGames({ current, take }) {
     games = await store.games();
     fill();
   });
-  made.addEventListener("close", end, { once: true });
   fill();
-  open(made);
+  open(made, { end });
 }

@@ -66,8 +66,7 @@ export function showLasts(view, game) {
     h("p", { class: "note" }, `${dealt ? "The deal’s cards in their order" : "The cards that show now"}: can each be on top at the end of a won game?`),
     told, list, h("p", { class: "buttons" }, more),
   ], { wide: true });
-  made.addEventListener("close", () => search.abort(), { once: true });
-  open(made);
+  open(made, { end: () => search.abort() });
   if (view.stock) tell("While cards lie face down, this would give their order away. Deal them all first.");
   else fill(BUDGETS[0]);
 }

@@ -3,7 +3,7 @@
 
 import { dialog, open } from "../dialogs.js";
 import { STEPS } from "../difficulty.js";
-import { button, count, h } from "../dom.js";
+import { button, count, details, h } from "../dom.js";
 import { anyDeal, fromView, recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { dayOf, dayWords } from "../keep/daily.js";
@@ -56,7 +56,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     h("p", { class: "buttons start" },
       h("label", { class: "tick" }, "Difficulty", steps),
       button("Daily puzzle", () => begin(today()), { id: "puzzle-daily" }), table),
-    h("details", {}, h("summary", {}, "Share this puzzle"), link, h("p", { class: "buttons" }, copying)),
+    details("Share this puzzle", link, h("p", { class: "buttons" }, copying)),
     done,
     boardKeys({ shown: "n", does: "the next puzzle" }),
   ]);
@@ -152,7 +152,7 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     done.replaceChildren(
       h("p", { id: "puzzle-run" }, all.length ? `Solved: ${all.length}, ${all.filter(({ tries }) => tries === 1).length} at the first try. `
         + `Daily puzzles in a row: ${run}, at most ${best}.` : "None solved yet."),
-      rows.length ? h("details", {}, h("summary", {}, "By rule set and difficulty"), h("table", {},
+      rows.length ? details("By rule set and difficulty", h("table", {},
         h("tr", {}, ["Rule set", "Difficulty", "Solved", "First try"].map((words) => h("th", { scope: "col" }, words))),
         rows.map((row) => h("tr", {}, [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]
           .map((words) => h("td", {}, words)))))) : "");
@@ -169,16 +169,14 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     if (deed === "newGame") begin();
     else place.querySelector("sb-example")?.press(event);
   };
-  made.addEventListener("keydown", press);
-  const end = store.onChange(showDone);
-  made.addEventListener("close", () => {
-    end();
+  const unwatch = store.onChange(showDone);
+  const end = () => {
+    unwatch();
     search.abort();
-    made.removeEventListener("keydown", press);
     place.replaceChildren();
-  }, { once: true });
+  };
   steps.selectedIndex = wish;
   showDone();
-  open(made);
+  open(made, { press, end });
   begin(asked?.puzzle, asked?.wish);
 }

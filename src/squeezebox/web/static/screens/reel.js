@@ -1,7 +1,7 @@
 // A game to look at: a board, its bellows, and what goes through it, forwards, backwards, by
 // itself. Imports `dom`, `game`, `keys`, `service` and the table.
 
-import { button, count, draw, h } from "../dom.js";
+import { button, count, details, draw, h } from "../dom.js";
 import { recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { ask } from "../service.js";
@@ -120,7 +120,7 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
   const parts = [
     h("div", { class: "stage" }, row), picture,
     h("p", { class: "buttons transport" }, first, before, toggle, after, last, pace), words,
-    h("details", {}, h("summary", {}, "The row in words"), position),
+    details("The row in words", position),
   ];
   const ready = viewOf(actions.length).then(async (view) => {
     piles = view.bellows;

@@ -2,7 +2,7 @@
 // the table's words, the reel and copying from the record's screen.
 
 import { dialog, open } from "../dialogs.js";
-import { button, count, h } from "../dom.js";
+import { button, count, details, h } from "../dom.js";
 import { recordOf } from "../game.js";
 import { consult } from "../service.js";
 import { sign, told, VERDICTS } from "../table/words.js";
@@ -36,7 +36,8 @@ export async function showReview({ game, actions, at, secret, playOn, solution, 
   }, { id: "review-better", hidden: true });
   const text = h("textarea", { rows: 8, readonly: true, "aria-label": "Annotated record" });
   const copying = button("Copy", () => copy(text, copying), { id: "review-copy" });
-  const exported = h("details", { hidden: true }, h("summary", {}, "Annotated record"), text, h("p", { class: "buttons" }, copying));
+  const exported = details("Annotated record", text, h("p", { class: "buttons" }, copying));
+  exported.hidden = true;
   const next = (ply) => found?.plies[ply + 1];
 
   function tell(ply, view) {
@@ -65,13 +66,11 @@ export async function showReview({ game, actions, at, secret, playOn, solution, 
       h("span", {}, "┃ the only action that kept the win")),
     exported,
   ], { wide: true });
-  made.addEventListener("keydown", film.press);
-  made.addEventListener("close", () => {
-    made.removeEventListener("keydown", film.press);
+  const end = () => {
     film.end();
     asked.abort();
-  }, { once: true });
-  open(made);
+  };
+  open(made, { press: film.press, end });
   try {
     await film.ready;
     if (secret) return;

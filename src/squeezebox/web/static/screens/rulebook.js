@@ -18,7 +18,7 @@ export async function showRulebook(name, { play, tutorial }) {
   const back = button("Back", () => turn(before.pop(), true), { hidden: true });
   const made = dialog("rulebook-dialog", "The rulebook", [h("div", { class: "pages" }, list, back), article], { wide: true });
   const title = made.querySelector("h2");
-  open(made);
+  open(made, { end: () => article.replaceChildren() });
 
   async function turn(to, focus) {
     try {
@@ -61,7 +61,6 @@ export async function showRulebook(name, { play, tutorial }) {
     const from = `The rulebook: ${title.textContent}`;
     play({ ...detail, came: "rulebook", notes: { headers: { Source: from }, comments: {} } }, from);
   });
-  made.addEventListener("close", () => article.replaceChildren(), { once: true });
 
   try {
     for (const { name: value, title: words, group } of await rulebook()) {

@@ -28,13 +28,11 @@ export async function showSolution({ game, actions, line, record, others = {}, p
     made.close();
   })));
   const made = dialog("solution-dialog", "A solution", [note, body, bar], { wide: true });
-  made.addEventListener("keydown", press);
-  made.addEventListener("close", () => {
-    made.removeEventListener("keydown", press);
+  const end = () => {
     film?.end();
     asked.abort();
-  }, { once: true });
-  open(made);
+  };
+  open(made, { press, end });
 
   async function search() {
     tell("Looking for a solution…");

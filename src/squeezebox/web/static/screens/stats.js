@@ -2,7 +2,7 @@
 // and `keep`.
 
 import { confirmed, dialog, open } from "../dialogs.js";
-import { button, count, draw, h } from "../dom.js";
+import { button, count, details, draw, h } from "../dom.js";
 import { layoutWords } from "../game.js";
 import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
@@ -58,11 +58,9 @@ function plot(spread) {
   return h("figure", {},
     h("figcaption", {}, "Piles left at each deal's first result"),
     draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: "spread", "aria-hidden": "true" }, bars, labels),
-    h("details", {},
-      h("summary", {}, "As a table"),
-      h("table", {},
-        h("tr", {}, h("th", { scope: "col" }, "Piles"), h("th", { scope: "col" }, "Deals")),
-        spread.map(([piles, deals]) => h("tr", {}, h("td", {}, piles), h("td", {}, deals))))));
+    details("As a table", h("table", {},
+      h("tr", {}, h("th", { scope: "col" }, "Piles"), h("th", { scope: "col" }, "Deals")),
+      spread.map(([piles, deals]) => h("tr", {}, h("td", {}, piles), h("td", {}, deals))))));
 }
 
 function save(text) {
@@ -157,7 +155,6 @@ export async function showStats(view, past) {
     result,
   ], { wide: true });
   const end = store.onChange(look);
-  made.addEventListener("close", end, { once: true });
   await look();
-  open(made);
+  open(made, { end });
 }

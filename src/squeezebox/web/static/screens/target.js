@@ -43,10 +43,10 @@ export function chooseTarget(cards, record) {
       h("div", { id: "choices" }, choices), told,
       h("p", { class: "buttons" }, map, closing("Cancel")),
     ]);
-    made.addEventListener("close", () => {
+    const end = () => {
       search.abort();
       resolve(choice);
-    }, { once: true });
-    open(made);
+    };
+    open(made, { end });
   });
 }

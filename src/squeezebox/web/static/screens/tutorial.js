@@ -69,12 +69,10 @@ export async function showTutorial({ onEnd = () => {}, rulebook = () => {} } = {
   });
   // Keys are the board's, wherever the focus is.
   const press = (event) => body.querySelector("sb-example")?.press(event);
-  made.addEventListener("keydown", press);
-  made.addEventListener("close", () => {
-    made.removeEventListener("keydown", press);
+  const end = () => {
     body.replaceChildren();
     onEnd();
-  }, { once: true });
-  open(made);
+  };
+  open(made, { press, end });
   show(0);
 }
