@@ -127,6 +127,21 @@ def test_an_outcome_finds_its_place(one: Player, path: str) -> None:
         assert not found["scrolls"]
 
 
+@pytest.mark.parametrize("actions", ["4-3+2-1", "4-1+3-2+2-1"], ids=["stuck", "won"])
+def test_the_best_result_and_the_light_find_their_place(one: Player, actions: str) -> None:
+    *before, last = actions.split("+")
+    one.page.goto(FOUR.replace("4-3", "+".join(before)))
+    one.until(lambda: len(one.row()) == 4 - len(before))
+    one.press("c", ":", *last, "Enter")
+    one.until(lambda: "Best" in one.page.inner_text("#best"))
+    try:
+        for size, found in look(one, one.page.url.removeprefix(one.address)):
+            assert not found["scrolls"], size
+            assert one.page.is_visible("#light")
+    finally:
+        one.press("c")
+
+
 @pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
     "path", [OPEN, "/?rules=revenge&deal=8", STOCK.format("compulsory", 4), FOUR]
