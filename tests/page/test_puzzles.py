@@ -62,6 +62,20 @@ def test_a_wrong_action_is_told_at_once_and_may_be_tried_again(
     assert "Solved: 1, 0 at the first try." in trainer.run()
 
 
+def test_a_puzzle_gives_nothing_away_even_with_hints_on(visit: Any) -> None:
+    trainer = Trainer(player := visit(GAME, **STILL))
+    player.press("i")
+    board = trainer.open()
+    for place in range(1, len(trainer.game.table.row) + 1):
+        board.pile(place).click(position={"x": 12, "y": 12})
+        player.until(lambda: board.said().startswith(f"Pile {place}:"))  # noqa: B023
+        assert "can" not in board.said()
+        assert board.found.locator(".can, .movable").count() == 0
+        assert "can" not in (board.pile(place).get_attribute("aria-label") or "")
+        player.press("Escape")
+    assert player.page.locator(DIALOG).is_visible()
+
+
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
 def test_a_puzzle_is_played_out_to_its_win(visit: Any, size: Any) -> None:
     trainer = Trainer(player := visit(GAME, **size, **STILL))

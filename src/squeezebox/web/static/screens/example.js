@@ -1,10 +1,11 @@
 // A worked example as a small board: its actions to step through, or anything else that is
-// legal. Imports `dom`, `game`, `keys`, `service` and the table's `board`, `cards`, `gesture` and
+// legal. Imports `dom`, `game`, `keys`, settings, `service` and the table's `board`, `cards`, `gesture` and
 // `layout`.
 
 import { button, count, details, h, plain } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
 import { deedOf, KEYS } from "../keys.js";
+import * as store from "../keep/settings.js";
 import { ask, Problem } from "../service.js";
 import "../table/board.js";
 import { glyphs } from "../table/cards.js";
@@ -95,6 +96,11 @@ class Example extends HTMLElement {
   /** Whether the record is to be found out rather than to be watched. */
   get #task() {
     return this.hasAttribute("task");
+  }
+
+  /** Whether the board may tell where piles may go: never in a puzzle, and if the player wants it. */
+  get #hints() {
+    return !this.#puzzle && store.get("hints", false) === true;
   }
 
   get #puzzle() {
@@ -259,7 +265,7 @@ class Example extends HTMLElement {
     const view = this.#view;
     this.#cursor = Math.min(Math.max(this.#cursor, 1), Math.max(view.row.length, 1));
     const focused = this.#row.contains(document.activeElement);
-    this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: true });
+    this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: this.#hints });
     if (focused) this.#row.pile(this.#cursor)?.focus({ preventScroll: true });
     const made = this.#actions.length - this.#from;
     const where = this.#puzzle ? count(view.row.length, "pile")
@@ -291,9 +297,10 @@ class Example extends HTMLElement {
         : this.#view.row.length ? "Your move: choose a pile, then where it goes, or drag it." : "Deal a card to begin.");
   }
 
-  /** Where a pile may go. */
+  /** What a selected pile is, and with hints, or in a lesson, where it may go. */
   #may(place) {
     const { row, destinations, rules } = this.#view;
+    if (!this.#hints && (this.#puzzle || !this.#task)) return `Pile ${place}: ${row[place - 1].map(glyphs).join(" ")}.`;
     const leaves = rules.discard !== "none";
     const places = destinations[place - 1].map(({ pile, under }) => {
       if (leaves) return pile === place ? "alone" : `with pile ${pile}`;
