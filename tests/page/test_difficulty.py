@@ -92,6 +92,7 @@ def test_winnable_for_sure_is(visit: Any) -> None:
     choose(player, 0, winnable=True)
     assert (wishes[0]["step"], wishes[0]["winnable"]) == (None, True)
     player.until(lambda: "and it can be won" in player.message())
+    assert player.message().startswith("This deal is ")  # what was asked for comes first
     assert sb.solve(sb.Game("accordion", deal=deal(player))).verdict == "winnable"
 
 

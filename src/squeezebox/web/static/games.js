@@ -166,7 +166,7 @@ export async function beginNew(parts) {
   if (choosy()) say("Looking for a deal…");
   const { deal, words } = await newDeal(parts);
   const began = await begin({ ...parts, actions: [], deal });
-  if (began && words) say(`${said} ${words}`);
+  if (began && words) say(`${words} ${said}`);
   return began;
 }
 

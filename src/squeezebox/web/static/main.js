@@ -271,6 +271,6 @@ const [newcomer, linked, puzzle] = [isNewcomer(), location.search !== "", puzzle
 inTurn(load).then(() => {
   if (puzzle && now.view) inTurn(() => deals.puzzles(puzzle));
   if (!newcomer || !now.view) return;
-  if (linked) say(`${said} New to the game? See the first steps under “?”.`);
+  if (linked) say(`New to the game? See the first steps under “?”. ${said}`);
   else learning.tutorial();
 });

@@ -47,12 +47,14 @@ export function say(words) {
   reach();
 }
 
-/** A message that is longer than its place is scrolled by keys, too. */
+/** A message that is longer than its place is scrolled by keys, too, and a sign tells that it goes on. */
 function reach() {
-  const { scrollHeight, clientHeight } = $("message");
+  const { scrollHeight, scrollTop, clientHeight } = $("message");
   $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
+  $("message").classList.toggle("more", scrollHeight > scrollTop + clientHeight + 1);
 }
 new ResizeObserver(reach).observe($("message"));
+$("message").onscroll = reach;
 
 let stood = ""; // how the game stands, as it was told last
 
