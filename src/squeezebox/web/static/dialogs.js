@@ -7,7 +7,7 @@ export function dialog(id, title, content, { wide = false } = {}) {
   const made = $(id) ?? document.body.appendChild(h("dialog", { id, "aria-labelledby": `${id}-title` }));
   made.classList.toggle("wide", wide);
   made.replaceChildren(
-    h("header", {},
+    h("header",
       h("h2", { id: `${id}-title`, tabindex: "-1", autofocus: true }, title),
       button("×", () => made.close(), { class: "close", "aria-label": "Close" })),
     ...[content].flat(Infinity).filter(Boolean),
@@ -39,9 +39,9 @@ export function closeAll() {
  * goes wrong is told in it and it stays. `buttons` stand at its end.
  */
 export function form(work, content, buttons, { placed = false } = {}) {
-  const problem = h("p", { class: "problem", role: "alert" });
+  const problem = h("p.problem", { role: "alert" });
   let busy = false;
-  const made = h("form", {}, content, problem, h("p", { class: "buttons" }, buttons));
+  const made = h("form", content, problem, h("p.buttons", buttons));
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (busy) return; // a double click is one
@@ -58,7 +58,7 @@ export function form(work, content, buttons, { placed = false } = {}) {
 }
 
 /** A box to tick, with its words. */
-export const tick = (words, on, set, attributes = {}) => h("label", { class: "tick" },
+export const tick = (words, on, set, attributes = {}) => h("label.tick",
   h("input", { type: "checkbox", checked: on, onchange: ({ target }) => set(target.checked), ...attributes }), ` ${words}`);
 
 /** A button that closes the dialog it stands in. */
@@ -69,8 +69,8 @@ export function confirmed(title, words, yes, no = "Cancel") {
   return new Promise((resolve) => {
     let answer = false;
     const made = dialog("confirm-dialog", title, [
-      words && h("p", {}, words),
-      h("p", { class: "buttons" },
+      words && h("p", words),
+      h("p.buttons",
         closing(no),
         button(yes, () => {
           answer = true;

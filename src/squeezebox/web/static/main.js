@@ -233,33 +233,33 @@ const buttons = {
 };
 const BEGIN = ["new", "next", "restart", "outcome-new", "outcome-next"];
 for (const [id, work] of Object.entries(buttons)) {
-  $(id).addEventListener("click", (event) => {
+  $(id).onclick = (event) => {
     if ($("more").contains($(id))) $("more").hidePopover?.();
     if (!BEGIN.includes(id) || event.detail < 2) { // a double click begins one game
       inTurn(() => work({ held: event.detail > 1 }));
     }
-  });
+  };
 }
-$("time").addEventListener("input", () => {
+$("time").oninput = () => {
   const ply = Number($("time").value);
   const still = play.latest(ply);
   inTurn(() => (still() && ply !== now.game.actions.length ? play.goTo(ply) : undefined));
-});
-$("how-many").addEventListener("input", () => {
+};
+$("how-many").oninput = () => {
   $("deal-several").textContent = `Deal ${Number($("how-many").value) || "some"}`;
-});
-$("several").addEventListener("submit", (event) => {
+};
+$("several").onsubmit = (event) => {
   event.preventDefault();
   const many = $("how-many").value;
   inTurn(() => (many ? play.deal(`d${many}`) : say("How many cards are to be dealt?")));
-});
-$("line").addEventListener("submit", (event) => {
+};
+$("line").onsubmit = (event) => {
   event.preventDefault();
   const text = $("typed").value.trim();
   const { kind } = $("line").dataset;
   closeLine();
   inTurn(() => typed(text, kind));
-});
+};
 
 play.onChange({ keep, hinted });
 settings.apply();

@@ -2,7 +2,7 @@
 // legal. Imports `dom`, `game`, `keys`, settings, `service` and the table's `board`, `cards`, `gesture` and
 // `layout`.
 
-import { button, count, details, h, plain } from "../dom.js";
+import { button, count, details, h, plain, worded } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
 import { deedOf, KEYS } from "../keys.js";
 import * as store from "../keep/settings.js";
@@ -23,8 +23,8 @@ const DEEDS = new Set([
 
 /** The keys of these boards, to be looked up, and perhaps `more`. */
 export const boardKeys = (...more) => details("Keys on a board",
-  h("dl", { class: "keys" }, [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
-    .map(({ shown, does }) => [h("dt", {}, shown), h("dd", {}, does)])));
+  h("dl.keys", [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
+    .map(({ shown, does }) => [h("dt", shown), h("dd", does)])));
 
 const sentence = (words) => words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
@@ -49,8 +49,8 @@ class Example extends HTMLElement {
   #last = Promise.resolve();
 
   #row = h("sb-row", { role: "listbox", "aria-label": "The row of piles", "aria-orientation": "horizontal" });
-  #facts = h("p", { class: "note" });
-  #said = h("p", { class: "said", role: "status" });
+  #facts = h("p.note");
+  #said = h("p.said", { role: "status" });
   #start = button("Start", () => this.#do(() => this.#toStart()), { "aria-label": "Back to the start" });
   #back = button("Back", () => this.#do(() => this.#undo()), { "aria-label": "Back one action" });
   #step = button("Step", () => this.#do(() => (this.#puzzle ? this.#solve() : this.#forward())), { class: "main" });
@@ -83,7 +83,7 @@ class Example extends HTMLElement {
         this.#start.textContent = "Try again";
         this.#start.removeAttribute("aria-label");
       }
-      this.replaceChildren(this.#row, h("p", { class: "buttons start" },
+      this.replaceChildren(this.#row, h("p.buttons.start",
         this.#start, this.#back, this.#step, this.#deal, this.#task ? [] : this.#away), this.#facts, this.#said);
       await this.#toStart();
     };
@@ -280,11 +280,11 @@ class Example extends HTMLElement {
     this.#deal.hidden = this.#puzzle ? !view.stock : view.layout !== "stock";
     if (this.#puzzle) this.#step.textContent = made && this.#actions[this.#from] === this.#line[this.#from] ? "Show the rest" : "Show the solution";
     const able = [[this.#start, made], [this.#back, made], [this.#step, this.#puzzle ? !this.#atEnd() : this.#next()], [this.#deal, view.stock]];
-    for (const [each, can] of able) each.setAttribute("aria-disabled", String(!can)); // it keeps the focus
+    for (const [each, can] of able) each.ariaDisabled = !can; // it keeps the focus
   }
 
   #say(words) {
-    this.#said.textContent = plain(words);
+    this.#said.replaceChildren(...worded(words));
   }
 
   /** What the last action did, what the record says of it, and how it stands. */

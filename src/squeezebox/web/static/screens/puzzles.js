@@ -3,7 +3,7 @@
 
 import { dialog, open } from "../dialogs.js";
 import { STEPS } from "../difficulty.js";
-import { button, count, details, h } from "../dom.js";
+import { button, count, details, h, worded } from "../dom.js";
 import { anyDeal, fromView, recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { dayOf, dayWords } from "../keep/daily.js";
@@ -33,37 +33,37 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
   let mine; // what was tried of it
   let search = new AbortController();
 
-  const about = h("p", { class: "note", id: "puzzle-about", role: "status" });
-  const place = h("div", { id: "puzzle-board" });
-  const verdict = h("p", { class: "praise", id: "puzzle-verdict", role: "status" });
+  const about = h("p#puzzle-about.note", { role: "status" });
+  const place = h("div#puzzle-board");
+  const verdict = h("p#puzzle-verdict.praise", { role: "status" });
   const next = button("Next puzzle", () => begin(), { id: "puzzle-next" });
-  const steps = h("select", { id: "puzzle-step", onchange: () => {
+  const steps = h("select#puzzle-step", { onchange: () => {
     store.set("puzzle-step", (wish = steps.selectedIndex));
     begin();
-  } }, ["any", ...STEPS].map((words) => h("option", {}, words)));
-  const link = h("input", { id: "puzzle-link", readonly: true, "aria-label": "Link to this puzzle" });
+  } }, ["any", ...STEPS].map((words) => h("option", words)));
+  const link = h("input#puzzle-link", { readonly: true, "aria-label": "Link to this puzzle" });
   const copying = button("Copy link", () => copy(link, copying), { id: "puzzle-copy" });
   const table = button("Play as a game", () => {
     made.close();
     const name = `${capital(nameOfPuzzle(now.puzzle))}, ${rules.title}`;
     play({ ...now.parts, came: "puzzle", notes: { headers: { ...now.parts.notes.headers, Source: name }, comments: {} } }, name);
   }, { id: "puzzle-play" });
-  const done = h("div", { id: "puzzle-done" });
+  const done = h("div#puzzle-done");
 
   const made = dialog("puzzle-dialog", "Puzzles", [
-    about, h("p", { id: "puzzle-task" }, "One action keeps the win, and every other loses it. Which one?"), place,
-    h("div", { class: "foot" }, verdict, next),
-    h("p", { class: "buttons start" },
-      h("label", { class: "tick" }, "Difficulty", steps),
+    about, h("p#puzzle-task", "One action keeps the win, and every other loses it. Which one?"), place,
+    h("div.foot", verdict, next),
+    h("p.buttons.start",
+      h("label.tick", "Difficulty", steps),
       button("Daily puzzle", () => begin(today()), { id: "puzzle-daily" }), table),
-    details("Share this puzzle", link, h("p", { class: "buttons" }, copying)),
+    details("Share this puzzle", link, h("p.buttons", copying)),
     done,
     boardKeys({ shown: "n", does: "the next puzzle" }),
   ]);
 
   /** Say how it stands; `wrong`: not well. */
   const tell = (words, wrong = false) => {
-    if (verdict.textContent !== words) verdict.textContent = words;
+    if (verdict.textContent !== words) verdict.replaceChildren(...worded(words));
     verdict.classList.toggle("wrong", wrong);
   };
 
@@ -150,12 +150,12 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     const { now: run, best } = dailyRun(all, today());
     const rows = tally(all);
     done.replaceChildren(
-      h("p", { id: "puzzle-run" }, all.length ? `Solved: ${all.length}, ${all.filter(({ tries }) => tries === 1).length} at the first try. `
+      h("p#puzzle-run", all.length ? `Solved: ${all.length}, ${all.filter(({ tries }) => tries === 1).length} at the first try. `
         + `Daily puzzles in a row: ${run}, at most ${best}.` : "None solved yet."),
-      rows.length ? details("By rule set and difficulty", h("table", {},
-        h("tr", {}, ["Rule set", "Difficulty", "Solved", "First try"].map((words) => h("th", { scope: "col" }, words))),
-        rows.map((row) => h("tr", {}, [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]
-          .map((words) => h("td", {}, words)))))) : "");
+      rows.length ? details("By rule set and difficulty", h("table",
+        h("tr", ["Rule set", "Difficulty", "Solved", "First try"].map((words) => h("th", { scope: "col" }, words))),
+        rows.map((row) => h("tr", [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]
+          .map((words) => h("td", words)))))) : "");
   }
 
   place.addEventListener("stood", ({ detail }) => stood(detail));

@@ -5,10 +5,10 @@ import { h } from "../dom.js";
 import { change, setting, SETTINGS } from "../settings.js";
 
 const row = ({ name, label, values }, changed) =>
-  h("fieldset", { class: "line" },
-    h("legend", {}, label),
+  h("fieldset.line",
+    h("legend", label),
     Object.entries(values).map(([value, words]) =>
-      h("label", {},
+      h("label",
         h("input", {
           type: "radio", name, value, checked: value === setting(name),
           onchange: () => {
@@ -22,6 +22,6 @@ export function showSettings(hints, changed) {
   open(dialog("settings-dialog", "Settings", [
     tick("Hints: light where a selected pile may go", hints.on, hints.set),
     SETTINGS.map((each) => row(each, changed)),
-    h("p", { class: "buttons" }, closing("Done")),
+    h("p.buttons", closing("Done")),
   ]));
 }
