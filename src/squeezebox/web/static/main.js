@@ -267,9 +267,13 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
 });
 
+/** Open the puzzle that the address holds, if it does. */
+const openPuzzle = (puzzle = puzzleOf(location.href)) => puzzle && deals.puzzles(puzzle);
+addEventListener("popstate", () => inTurn(() => openPuzzle())); // after the game under it has come
+
 const [newcomer, linked, puzzle] = [isNewcomer(), location.search !== "", puzzleOf(location.href)];
 inTurn(load).then(() => {
-  if (puzzle && now.view) inTurn(() => deals.puzzles(puzzle));
+  if (puzzle && now.view) inTurn(() => openPuzzle(puzzle));
   if (!newcomer || !now.view) return;
   if (linked) say(`New to the game? See the first steps under “?”. ${said}`);
   else learning.tutorial();

@@ -25,12 +25,14 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /**
  * Show puzzles of a rule set {text, title}. `asked`: the first one, {puzzle, wish}, its number or
- * day as text and the step that was wished; `play` gets the parts of a game and what it is.
+ * day as text and the step that was wished; `play` gets the parts of a game and what it is. `shown` is
+ * told the link of each puzzle, and whether that is the address already, `left` that of the last one.
  */
-export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
+export function showPuzzles({ rules, asked = null, play, shown, left, today = dayOf }) {
   let wish = asked?.wish ?? store.get("puzzle-step", 0);
   let now = null; // the puzzle on the board: what was asked for, and the service's answer
   let mine; // what was tried of it
+  let address = ""; // its link, or that of the one before while it is looked for
   let search = new AbortController();
 
   const about = h("p#puzzle-about.note", { role: "status" });
@@ -74,6 +76,13 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     } else if (found) lay(found);
   });
 
+  const linkOf = (puzzle, step) => linkToPuzzle(location.origin, rules.text, puzzle, step);
+
+  function hold(one, is = false) {
+    if (one !== address) shown(one, is);
+    address = one;
+  }
+
   /** Ask for a puzzle: its number or day as text; of days there is one for all steps. */
   function begin(puzzle = String(anyDeal()), step = isDay(puzzle) ? 0 : wish) {
     search.abort();
@@ -87,14 +96,15 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
       const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null, budget: 5 }, signal, tell);
       if (!answer) return null;
       const parts = fromView(await ask(answer.record));
-      return { puzzle, wish: step, answer, parts };
+      return signal.aborted ? null : { puzzle, wish: step, answer, parts };
     });
   }
 
   function lay(found) {
     now = found;
     const { puzzle, answer, parts } = now;
-    link.value = linkToPuzzle(location.origin, rules.text, puzzle, now.wish);
+    link.value = linkOf(puzzle, now.wish);
+    hold(link.value);
     mine = tried.get(link.value) ?? { wrong: new Set(), shown: false, solved: false };
     tried.set(link.value, mine);
     const before = store.solvedPuzzles().some((one) =>
@@ -174,9 +184,11 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     unwatch();
     search.abort();
     place.replaceChildren();
+    left(address);
   };
   steps.selectedIndex = wish;
   showDone();
   open(made, { press, end });
+  if (asked) hold(linkOf(asked.puzzle, asked.wish), true);
   begin(asked?.puzzle, asked?.wish);
 }

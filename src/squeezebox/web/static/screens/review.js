@@ -17,8 +17,8 @@ function summary({ plies, lost_at: lostAt, last_winnable: last }) {
       : last === plies.length - 1 ? "The win was never lost."
         : `The last position known to be winnable is that after action ${last}.`;
   if (!only.length) return words;
-  return `${words} ${only.length > 1 ? `These were the only ones that kept the win: ${only.join("; ")}.`
-    : `Action ${only[0]}, was the only one that kept the win.`}`;
+  return words + (only.length > 1 ? ` These were the only ones that kept the win: ${only.join("; ")}.`
+    : ` Action ${only[0]}, was the only one that kept the win.`);
 }
 
 /**
