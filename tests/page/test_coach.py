@@ -235,9 +235,13 @@ def test_an_estimate_has_its_uncertainty(visit: Any) -> None:
             break
         player.open(player.page.url)
     assert "±" in player.message()
+    player.open(player.page.url)  # without having asked for advice, too
     player.press("v")
     listed = player.page.locator("#coach-actions button")
     player.until(lambda: listed.count() == len(list(game.legal_actions)))
+    player.until(lambda: all("±" in words for words in listed.all_inner_texts()))
+    lefts = "all => all.map(e => e.lastChild.offsetLeft - e.offsetLeft)"
+    assert len(set(listed.evaluate_all(lefts))) == 1  # one under the other
     for words in listed.all_inner_texts():
         assert "not known" in words
         assert words.count("±") == 2
@@ -327,6 +331,36 @@ def test_a_lost_game_offers_the_way_back_while_it_goes_on(visit: Any) -> None:
     player.page.click("#coach-do")
     player.until(lambda: len(player.row()) == 5)
     assert asked.of("review") == []  # what was seen while playing is known
+
+
+@SIZES
+def test_what_is_lost_already_is_told_once(visit: Any, size: dict[str, Any]) -> None:
+    player = visit(FIVE + "&actions=5-4", **size)
+    panel = player.page.locator("#coach-dialog")
+    back = panel.get_by_role("button", name="Back to winnable")
+    player.button("coach")
+    player.until(lambda: "Already lost" in player.page.inner_text("#coach-verdict"))
+    listed = player.page.locator("#coach-actions button")
+    player.until(lambda: listed.all_inner_texts() == ["3-2, K♥︎ onto 7♥︎"])
+    assert back.is_visible()
+    player.page.check("#coach-dialog .tick:has-text('Mark') input")
+    player.press("Escape")
+    player.pile(3).click()
+    player.until(lambda: "Pile 3 selected" in player.message())
+    player.settle()
+    assert badges(player) == {}
+    player.press("Escape", "u")
+    player.until(lambda: len(player.row()) == 5)
+    player.button("coach")
+    player.until(lambda: "winnable" in player.page.inner_text("#coach-verdict"))
+    assert back.is_hidden()
+    player.press("Escape")
+    for left, action in zip((4, 3, 2, 1), ("4-1", "4-1", "2-1", "2-1"), strict=True):
+        act(player, action)
+        player.until(lambda: len(player.row()) == left)  # noqa: B023
+    player.button("coach")
+    player.until(lambda: player.page.inner_text("#coach-verdict").startswith("● won"))
+    assert back.is_hidden()
 
 
 # ---------------------------------------------------------------- the stock

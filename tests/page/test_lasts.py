@@ -55,7 +55,7 @@ def test_each_card_of_a_deal_says_whether_it_can_be_last(visit: Any, size: Any) 
     for card, said, sign in zip(DECK.split(), words, signs, strict=True):
         assert said.endswith("can be last" if card in can else "can’t be last")
         assert sign == ("✓ can" if card in can else "✗ can’t")
-    assert told(player).startswith("2 of 5 cards can be last, 3 can’t")
+    assert told(player) == "2 of 5 cards can be last, 3 can’t."
     assert player.page.locator("#lasts-more").is_hidden()
     player.press("Escape")
     assert len(player.row()) == 4

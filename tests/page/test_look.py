@@ -64,6 +64,30 @@ LAYOUT = """() => {
 }"""  # noqa: E501
 
 
+OVER = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const faults = [];
+  const shown = [...document.querySelectorAll(".pile")].filter(pile => pile.checkVisibility());
+  for (const pile of shown) {
+    const rank = pile.querySelector(".rank"), suit = pile.querySelector(".suit");
+    pen.font = getComputedStyle(rank).font;
+    const m = pen.measureText(rank.textContent), box = rank.getBoundingClientRect();
+    const middle = box.top + box.height / 2;
+    const base = middle + (m.fontBoundingBoxAscent - m.fontBoundingBoxDescent) / 2;
+    for (const e of pile.querySelectorAll(".size:not(:empty), .badge")) {
+      const { top, bottom } = e.getBoundingClientRect();
+      if (top < base && bottom > base - m.actualBoundingBoxAscent + 0.5) faults.push(pile.dataset.card);
+    }
+    const words = document.createRange();
+    words.selectNodeContents(pile.querySelector(".place"));
+    const { right, top } = words.getBoundingClientRect(), shape = suit.getBoundingClientRect();
+    if (right > shape.left + 1 && top < shape.bottom) faults.push(`place of ${pile.dataset.card}`);
+  }
+  return [shown.length, faults];
+}"""  # noqa: E501
+"""What lies over a rank's figure or a suit: sizes and signs of small cards, places of others."""
+
+
 @pytest.fixture(scope="module")
 def one(browser: Browser, address: str) -> Iterator[Player]:
     """One browser for many looks."""
@@ -125,6 +149,41 @@ def test_fewer_piles_are_larger_and_need_no_scrolling(one: Player, piles: int) -
 def test_an_outcome_finds_its_place(one: Player, path: str) -> None:
     for _, found in look(one, path):
         assert not found["scrolls"]
+
+
+@pytest.mark.parametrize("actions", ["4-3+2-1", "4-1+3-2+2-1"], ids=["stuck", "won"])
+def test_the_best_result_and_the_light_find_their_place(one: Player, actions: str) -> None:
+    *before, last = actions.split("+")
+    one.page.goto(FOUR.replace("4-3", "+".join(before)))
+    one.until(lambda: len(one.row()) == 4 - len(before))
+    one.press("c", ":", *last, "Enter")
+    one.until(lambda: "Best" in one.page.inner_text("#best"))
+    try:
+        for size, found in look(one, one.page.url.removeprefix(one.address)):
+            assert not found["scrolls"], size
+            assert one.page.is_visible("#light")
+    finally:
+        one.press("c")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), LOW])
+@pytest.mark.parametrize(
+    "path", [LATER, "/?rules=virtuoso&deal=1&target=9S&actions=42-39+44-41+44-41+4-1"]
+)
+def test_nothing_lies_over_a_rank_or_a_suit(one: Player, size: tuple[int, int], path: str) -> None:
+    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    one.page.goto(path)
+    one.until(lambda: len(one.row()) > 0)
+    one.settle()
+    shown, faults = one.page.evaluate(OVER)
+    assert shown > 40
+    assert faults == []
+    target = one.page.locator(".pile.target")
+    if target.count():  # its sign isn't part of a text
+        ring = "p => getComputedStyle(p.querySelector('.place'), '::after')"
+        small = one.page.locator("sb-row.small").count() == 1
+        assert target.evaluate(f"{ring}.content === 'none'") == small
+        assert small or target.evaluate(f"{ring}.position") == "absolute"
 
 
 @pytest.mark.usefixtures("ready")

@@ -63,6 +63,20 @@ def test_a_wrong_action_is_told_at_once_and_may_be_tried_again(
     assert "Solved: 1, 0 at the first try." in trainer.run()
 
 
+def test_a_puzzle_gives_nothing_away_even_with_hints_on(visit: Any) -> None:
+    trainer = Trainer(player := visit(GAME, **STILL))
+    player.press("i")
+    board = trainer.open()
+    for place in range(1, len(trainer.game.table.row) + 1):
+        board.pile(place).click(position={"x": 12, "y": 12})
+        player.until(lambda: board.said().startswith(f"Pile {place}:"))  # noqa: B023
+        assert "can" not in board.said()
+        assert board.found.locator(".can, .movable").count() == 0
+        assert "can" not in (board.pile(place).get_attribute("aria-label") or "")
+        player.press("Escape")
+    assert player.page.locator(DIALOG).is_visible()
+
+
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
 def test_a_puzzle_is_played_out_to_its_win(visit: Any, size: Any) -> None:
     trainer = Trainer(player := visit(GAME, **size, **STILL))
@@ -253,6 +267,60 @@ def test_a_link_opens_the_same_puzzle_over_the_game_in_progress(visit: Any, size
     other.page.goto(link)
     there.board(1)
     assert there.answer["record"] == record
+
+
+def test_the_address_is_the_puzzles_while_one_is_open(visit: Any) -> None:
+    trainer = Trainer(player := visit(GAME, **STILL))
+    play(player, "42-39")
+    player.press("n")  # so that there is a game before this one
+    player.until(lambda: len(player.row()) == 52)
+    player.settle()
+    game = player.query()
+    deal = game["deal"]
+    trainer.open()
+    first = player.page.input_value("#puzzle-link")
+    assert player.page.url == first
+    trainer.click("next")
+    trainer.board(2)
+    second = player.page.input_value("#puzzle-link")
+    assert player.page.url == second != first
+    player.page.reload()
+    trainer.board(3)
+    assert trainer.asked[2] == trainer.asked[1]
+    assert player.page.url == second
+    player.page.go_back()
+    trainer.board(4)
+    assert trainer.asked[3] == trainer.asked[0]
+    assert player.page.url == first
+    player.page.go_back()
+    player.until(lambda: not player.page.locator(DIALOG).is_visible())
+    player.until(lambda: player.query().get("deal") == deal)
+    player.page.go_forward()
+    trainer.board(5)
+    assert player.page.url == first
+    close(player)
+    player.until(lambda: player.query() == game)  # the game lay under it
+    player.press("u")  # and the one before is as near as it was
+    player.until(lambda: len(player.row()) == 51)
+    player.until(lambda: player.query().get("actions") == "42-39")
+
+
+def test_a_linked_puzzle_stays_in_the_address(visit: Any) -> None:
+    player = visit(None, **STILL)
+    trainer = Trainer(player)
+    link = "/?puzzle=17&of=accordion&step=3"
+    player.page.goto(link)
+    trainer.board(1)
+    assert player.page.url == player.address + link
+    player.page.reload()
+    trainer.board(2)
+    assert trainer.asked[0] == trainer.asked[1]
+    assert trainer.asked[0] | {"number": 17, "step": 3} == trainer.asked[0]
+    close(player)
+    player.until(lambda: player.query().get("rules") == "accordion")
+    player.page.reload()
+    player.settle()
+    assert not player.page.locator(DIALOG).is_visible()
 
 
 def test_a_link_to_no_puzzle_is_told(visit: Any) -> None:

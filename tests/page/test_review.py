@@ -39,8 +39,12 @@ def test_a_review_shows_what_lost_the_win_and_what_was_better(
     player = visit(LOST, **size)
     player.page.click("#outcome-review")
     reviewed(player)
-    assert player.page.inner_text("#review-summary").startswith("Action 1, 5-4, lost the win.")
-    assert told(player, REVIEW).startswith("After action 2 of 2: 3 piles ✕ lost")
+    summary = player.page.inner_text("#review-summary")
+    assert summary == "Action 1, 5-4, lost the win: 4-1 was better."
+    player.until(lambda: told(player, REVIEW).startswith("The start: 5 piles ● winnable"))
+    player.press("End")
+    player.until(lambda: told(player, REVIEW).startswith("After action 2 of 2: 3 piles ✕ lost"))
+    assert not player.page.is_visible(f"{REVIEW} .leave")  # nothing is to be played there
     lights = player.page.locator(f"{REVIEW} .lights rect")
     kinds = lights.evaluate_all("all => all.map(e => e.getAttribute('class'))")
     assert kinds == ["winnable", "lost", "lost"]
@@ -48,23 +52,45 @@ def test_a_review_shows_what_lost_the_win_and_what_was_better(
     assert heights[0] != heights[1]  # not by colour alone
     player.page.click("#review-lost")
     player.until(lambda: row(player, REVIEW) == ["9C", "7H", "KH", "9S", "7S"])
-    words = "Next: 5-4, 7♠ onto 9♠. It lost the win. Better: 4-1, 9♠ onto 9♣."
+    words = "✕ Played: 5-4, 7♠ onto 9♠. It lost the win.\n✓ Better: 4-1, 9♠ onto 9♣."
     player.until(lambda: words in told(player, REVIEW))
+    assert player.page.is_visible(f"{REVIEW} .leave")
     marked = player.page.eval_on_selector_all(
-        f"{REVIEW} .badge", "all => all.map(e => e.closest('.pile').dataset.card)"
+        f"{REVIEW} .badge", "all => all.map(e => e.closest('.pile').dataset.card + e.innerText[0])"
     )
-    assert marked == ["9C", "9S"]
+    assert marked == ["9C✓", "9S✓", "9S✕", "7S✕"]
+    split = f"{REVIEW} .told .action"
+    lines = player.page.eval_on_selector_all(
+        split, "all => all.map(e => e.getClientRects().length)"
+    )
+    assert lines == [1, 1]  # no line ends within an action
     player.page.click("#review-better")
     player.until(lambda: "It wins with 4 actions." in player.page.inner_text(SOLUTION))
     player.press("l")
     player.until(lambda: row(player, SOLUTION) == ["9S", "7H", "KH", "7S"])
-    player.page.click("#solution-go")
+    player.page.click(f"{SOLUTION} .leave")
     player.until(lambda: player.row() == ["9S", "7H", "KH", "7S"])
     assert player.page.inner_text("#other") == "Other line"  # the player's own
     player.press("r", "r", "r")  # and the rest of the solution can be followed
     player.until(lambda: player.page.inner_text("#stands").startswith("Won"))
     player.press("o")
     player.until(lambda: player.row() == ["9C", "KH", "7S"])
+
+
+def test_a_review_names_the_actions_that_alone_kept_the_win(visit: Any) -> None:
+    player = visit(FIVE + "&actions=4-1+4-1+2-1+2-1")
+    player.button("review")
+    reviewed(player)
+    summary = player.page.inner_text("#review-summary")
+    assert summary.startswith("The win was never lost. ")
+    assert "kept the win" in summary
+    review = sb.review(Game("accordion(deck=5)", deck="9C 7H KH 9S 7S", actions="4-1 4-1 2-1 2-1"))
+    only = [f"{each.ply}, {each.action}" for each in review.plies if each.only]
+    assert only
+    assert all(words in summary for words in only)
+    assert told(player, REVIEW).startswith("After action 4 of 4: 1 pile ● won")
+    time = player.page.locator(f"{REVIEW} .time")
+    assert time.get_attribute("aria-valuetext") == "after action 4, 1 pile, won"
 
 
 @SIZES
@@ -89,7 +115,7 @@ def test_a_review_goes_to_any_point_by_keys_and_by_touch(visit: Any, size: dict[
     player.page.click(f"{REVIEW} [aria-label='To the start']")
     player.page.click(f"{REVIEW} [aria-label='Forward']")
     player.until(lambda: told(player, REVIEW).startswith("After action 1 of 4: 51 piles"))
-    player.page.click("#review-go")
+    player.page.click(f"{REVIEW} .leave")
     player.until(lambda: len(player.row()) == 51)
     assert player.page.is_hidden("#other")  # the rest is redone, nothing is set aside
     player.press("r", "r", "r")
@@ -147,7 +173,7 @@ def test_a_finished_game_is_looked_at_with_its_cards_known(visit: Any) -> None:
     player = visit(path)
     player.page.click("#outcome-review")
     reviewed(player)
-    assert player.page.inner_text("#review-summary").startswith("Action 2, 5-4, lost the win.")
+    assert player.page.inner_text("#review-summary").startswith("Action 2, 5-4, lost the win: ")
     text = player.page.input_value(f"{REVIEW} textarea")
     assert "Peeked" not in sb.read(text).headers.others
     player.press("Home")
@@ -191,7 +217,7 @@ def test_a_solution_is_played_paused_stepped_and_left(visit: Any, size: dict[str
     assert "Won" in told(player, SOLUTION)
     player.press("Home", "r", "r", "r")
     player.until(lambda: piles() == 49)
-    player.page.click("#solution-go")
+    player.page.click(f"{SOLUTION} .leave")
     player.until(lambda: len(player.row()) == 49)
     assert light(player) == "● winnable"
     act(
@@ -212,8 +238,11 @@ def test_what_was_played_waits_beside_a_solution(visit: Any) -> None:
     player.until(lambda: "It wins with 4 actions." in player.page.inner_text(SOLUTION))
     player.press("End")
     player.until(lambda: len(row(player, SOLUTION)) == 1)
-    player.page.click("#solution-go")
-    player.until(lambda: player.page.inner_text("#stands").startswith("Won"))
+    assert not player.page.is_visible(f"{SOLUTION} .leave")  # it is over there
+    player.press("u")
+    player.until(lambda: len(row(player, SOLUTION)) == 2)
+    player.page.click(f"{SOLUTION} .leave")
+    player.until(lambda: len(player.row()) == 2)
     player.press("o")
     player.until(lambda: player.row() == ["9C", "7H", "KH", "7S"])
 

@@ -106,6 +106,15 @@ def test_another_line_is_played_taken_back_and_left(visit: Any) -> None:
     start = ["7H", "7C", "KC", "KH"]
     player.until(lambda: board.row() == start)
     board.pile(4).click()
+    player.until(lambda: board.said() == "Pile 4: K♥.")
+    assert board.found.locator(".can, .movable").count() == 0  # hints are off
+    board.pile(4).click()
+    player.press("Escape", "i")
+    open_book(player)
+    turn(player, "examples")
+    board = boards(player, BOOK)[0]
+    player.until(lambda: board.row() == start)
+    board.pile(4).click()
     player.until(lambda: board.said() == "K♥ can go onto pile 3 or onto pile 1.")
     assert board.found.locator(".pile.can").evaluate_all("all => all.map(p => p.dataset.card)") == [
         "7H",

@@ -140,6 +140,21 @@ def test_selecting_moves_no_card(visit: Any) -> None:
         assert player.page.eval_on_selector_all(".pile", where) == before
 
 
+def test_a_message_that_goes_on_says_so_until_it_is_read(visit: Any) -> None:
+    player = visit(OPEN, **PHONE)
+    more = player.page.locator("#message.more")
+    player.press("Escape")
+    player.until(lambda: more.count() == 0)
+    player.press("p")  # the whole position
+    player.until(lambda: more.count() == 1)
+    player.page.eval_on_selector("#message", "m => m.scrollTo(0, m.scrollHeight)")
+    player.until(lambda: more.count() == 0)
+    player.page.eval_on_selector("#message", "m => m.scrollTo(0, 0)")
+    player.until(lambda: more.count() == 1)
+    player.press("9")
+    player.until(lambda: more.count() == 0 and "no pile" in player.message())
+
+
 def test_the_rules_in_play_are_explained(visit: Any) -> None:
     for rules, words in (
         ("push-pin", "A pile between two that match can leave: choose it, then choose it again."),

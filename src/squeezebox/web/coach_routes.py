@@ -33,6 +33,9 @@ from ..coach.apart.schemas import (
 )
 from .searches import Searches
 
+UNREADY = 1.0
+"""Seconds after which it is told that the searches aren't ready: for who asks that is the news."""
+
 Responses = dict[int | str, dict[str, Any]]
 """Descriptions of answers, by status."""
 
@@ -56,7 +59,7 @@ def coach_routes(searches: Searches, problems: Responses) -> APIRouter:
         return {"response_model": None, "responses": responses}
 
     async def answer(name: str, asked: BaseModel, budget: float, client: Asked) -> Response:
-        until = time.monotonic() + budget
+        until = time.monotonic() + (budget if searches.ready else min(budget, UNREADY))
         kind = KINDS[name]
         question = kind.read(asked)
         view = kind.at_once(question)

@@ -9,6 +9,7 @@ and styles smaller.
 from __future__ import annotations
 
 import gzip
+import json
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -39,10 +40,14 @@ PACKED = (".png",)
 LATER = "screens/"
 """Where the scripts lie that come a little later: those of dialogs."""
 
-SMALLER = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
+SMALLER = {
+    ".js": rjsmin.jsmin,
+    ".css": rcssmin.cssmin,
+    ".webmanifest": lambda text: json.dumps(json.loads(text), separators=(",", ":")),
+}
 """Kinds that are sent without comments and idle space, which a browser needn't load.
 
-Neither sees more than words: a script with a template inside a template would be harmed, so
+The first two see no more than words: a script with a template inside a template would be harmed, so
 tests hold what is sent of each file against its source, as a parser and a browser read them.
 """
 

@@ -2,7 +2,7 @@
 // screens.
 
 import {
-  advise, aside, back, coach, hidden, keepInMind, look, offered, onChange, peek, plainly, playIt, seekMarks, setLight,
+  advise, aside, astray, back, coach, estimate, hidden, keepInMind, look, offered, onChange, peek, plainly, playIt, seekMarks, setLight,
   setMarking,
 } from "./coach/coach.js";
 import { learn, peeked, recall } from "./coach/known.js";
@@ -63,13 +63,17 @@ async function review() {
   });
 }
 
+const BACK = "Back to winnable";
+
 function panel() {
   if (!coach.on) look();
   seekMarks();
-  const buttons = { Advice: advise, "Back to winnable": back, Review: deeds.review, Solution: deeds.solution };
+  estimate();
+  const buttons = { Advice: advise, [BACK]: back, Review: deeds.review, Solution: deeds.solution };
   if (hidden()) buttons["Peek at the stock"] = () => aside(peek());
   showCoach({
     coach, view: now.view, hidden: hidden(), watch: onChange, buttons, setLight, setMarking,
+    offered: (words) => words !== BACK || astray(),
     play: (action) => inTurn(() => playIt(action)),
   });
 }
@@ -82,4 +86,4 @@ export const deeds = {
 
 for (const [id, work] of Object.entries({
   advice: advise, light: panel, "coach-do": offered, "outcome-back": back, "outcome-review": deeds.review,
-})) $(id).addEventListener("click", () => inTurn(work));
+})) $(id).onclick = () => inTurn(work);

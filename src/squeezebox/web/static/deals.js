@@ -1,6 +1,7 @@
 // Choosing deals and rule sets, the daily deal, puzzles, sharing: their screens with the game at hand.
-// Imports `games`, `screen`, `service`, `keep` and these screens.
+// Imports `entries`, `games`, `screen`, `service`, `keep` and these screens.
 
+import * as entries from "./entries.js";
 import { anyDeal, recordOf } from "./game.js";
 import { begin, beginNew, inTurn, inTurnFor, start, takeUp } from "./games.js";
 import { entitle, names } from "./keep/names.js";
@@ -31,11 +32,17 @@ export const daily = async () => showDaily({
   begin: (parts) => inTurn(() => begin({ ...parts, actions: [] })), reopen: (id) => inTurn(() => takeUp(id)),
 });
 
-/** Puzzles of the rule set in play, or the one that a link asked for: {puzzle, rules, wish}. */
-export const puzzles = async (asked) => showPuzzles({
-  rules: asked ? await readRules(asked.rules) : now.view.rules, asked,
-  play: (parts, words) => inTurn(async () => (await start(parts)) && say(`${words}.`)),
-});
+/** Puzzles of the rule set in play, or the one that the address asks for: {puzzle, rules, wish}. */
+export async function puzzles(asked) {
+  const from = location.href;
+  const rules = asked ? await readRules(asked.rules) : now.view.rules;
+  if (location.href !== from) return; // the player has gone on in the history
+  showPuzzles({
+    rules, asked,
+    play: (parts, words) => inTurn(async () => (await start(parts)) && say(`${words}.`)),
+    shown: (link, is) => entries.cover(now.game, link, is), left: (link) => entries.uncover(now.game, link),
+  });
+}
 
 export const lasts = () => showLasts(now.view, now.game);
 

@@ -7,7 +7,7 @@ export function dialog(id, title, content, { wide = false } = {}) {
   const made = $(id) ?? document.body.appendChild(h("dialog", { id, "aria-labelledby": `${id}-title` }));
   made.classList.toggle("wide", wide);
   made.replaceChildren(
-    h("header", {},
+    h("header",
       h("h2", { id: `${id}-title`, tabindex: "-1", autofocus: true }, title),
       button("×", () => made.close(), { class: "close", "aria-label": "Close" })),
     ...[content].flat(Infinity).filter(Boolean),
@@ -15,8 +15,16 @@ export function dialog(id, title, content, { wide = false } = {}) {
   return made;
 }
 
-/** Show a dialog; what was open under it stays. */
-export function open(made) {
+/**
+ * Show a dialog; what was open under it stays. Until it is closed `press` gets its keys, wherever
+ * the focus is in it; `end` is called then.
+ */
+export function open(made, { press = () => {}, end = () => {} } = {}) {
+  made.addEventListener("keydown", press);
+  made.addEventListener("close", () => {
+    made.removeEventListener("keydown", press);
+    end();
+  }, { once: true });
   if (!made.open) made.showModal();
   made.scrollTop = 0;
   return made;
@@ -31,9 +39,9 @@ export function closeAll() {
  * goes wrong is told in it and it stays. `buttons` stand at its end.
  */
 export function form(work, content, buttons, { placed = false } = {}) {
-  const problem = h("p", { class: "problem", role: "alert" });
+  const problem = h("p.problem", { role: "alert" });
   let busy = false;
-  const made = h("form", {}, content, problem, h("p", { class: "buttons" }, buttons));
+  const made = h("form", content, problem, h("p.buttons", buttons));
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (busy) return; // a double click is one
@@ -49,6 +57,10 @@ export function form(work, content, buttons, { placed = false } = {}) {
   return made;
 }
 
+/** A box to tick, with its words. */
+export const tick = (words, on, set, attributes = {}) => h("label.tick",
+  h("input", { type: "checkbox", checked: on, onchange: ({ target }) => set(target.checked), ...attributes }), ` ${words}`);
+
 /** A button that closes the dialog it stands in. */
 export const closing = (words) => button(words, (event) => event.target.closest("dialog").close());
 
@@ -57,16 +69,15 @@ export function confirmed(title, words, yes, no = "Cancel") {
   return new Promise((resolve) => {
     let answer = false;
     const made = dialog("confirm-dialog", title, [
-      words && h("p", {}, words),
-      h("p", { class: "buttons" },
+      words && h("p", words),
+      h("p.buttons",
         closing(no),
         button(yes, () => {
           answer = true;
           made.close();
         }, { class: "main", id: "confirm-yes" })),
     ]);
-    made.addEventListener("close", () => resolve(answer), { once: true });
-    open(made);
+    open(made, { end: () => resolve(answer) });
     made.querySelector(".buttons button").focus(); // what changes nothing is at hand
   });
 }

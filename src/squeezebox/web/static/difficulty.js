@@ -26,14 +26,14 @@ export const choosy = ({ step, winnable } = wish()) => step > 0 || winnable;
 const labels = new Map(); // by deal
 let latest = ""; // whose deal is on the table
 
-/** A deal as the player wants new ones: {deal, words}; if none was found in time it is any, and the words say so. */
-export async function newDeal({ rules, layout }) {
+/** A deal as the player wants new ones: {deal, words}; if none was found in time it is any, and the words say so. `waiting`: see `consult`. */
+export async function newDeal({ rules, layout }, waiting) {
   const { step, winnable } = wish();
   const seed = anyDeal();
   if (!choosy({ step, winnable })) return { deal: seed, words: "" };
   try {
     const body = { rules, layout, step: step || null, winnable, seed, budget: SEARCH };
-    const { deal, step: found } = await consult("deal", body, AbortSignal.timeout(PATIENCE));
+    const { deal, step: found } = await consult("deal", body, AbortSignal.timeout(PATIENCE), waiting);
     labels.set(`${rules} ${layout} ${deal}`, STEPS[found - 1]);
     return { deal, words: `This deal is ${STEPS[found - 1]}${winnable ? ", and it can be won" : ""}.` };
   } catch {

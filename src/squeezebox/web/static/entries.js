@@ -1,6 +1,8 @@
 // The browser's history: every game is an entry of it, and the entry holds the whole game,
 // its actions in the address, what was undone and noted beside it. Imports `game`.
 // An id belongs to one entry; nothing is written where another game's entry stands.
+// What lies over a game and has an address of its own, as a puzzle, has entries of its own, too; they
+// hold the game as what is `under` them.
 
 import { addressOf } from "./game.js";
 
@@ -14,16 +16,40 @@ export const entryOf = (one) => Object.fromEntries(KEPT.map((name) => [name, one
 
 const stateOf = (one, before) => ({ ...entryOf(one), before });
 
+/** How many steps back the game lies that was left for the one of this entry; 0: nowhere. */
+const back = () => Number(history.state?.before ?? 0);
+
 let later = 0;
 
-/** A new entry for a game; `before` says that the game left for it lies one step back. */
+/** A new entry for a game; `before`: so many steps back lies the game that was left for it. */
 export function push(one, before) {
   history.pushState(stateOf(one, before), "", addressOf(one));
 }
 
+/** Where the game before lies from the next entry. */
+const further = () => back() && back() + 1;
+
+/** What lies over a game gets a new entry, or the one at hand if that `is` its own. */
+export function cover(one, address, is) {
+  const under = { ...entryOf(one), address: addressOf(one) };
+  if (is) history.replaceState({ under, before: back() }, "", address);
+  else history.pushState({ under, before: further() }, "", address);
+}
+
+/** What had this address doesn't lie over a game any more, which gets a new entry unless the player has gone to one. */
+export function uncover(one, address) {
+  if (history.state?.under && location.href === address) push(one, further());
+}
+
+/** The entry at hand, {address, state} of its game. */
+export function here() {
+  const { under } = history.state ?? {};
+  return { address: under?.address ?? location.href, state: under ?? history.state ?? {} };
+}
+
 /** The entry at hand becomes this game's. */
 export function take(one) {
-  history.replaceState(stateOf(one, history.state?.before), "", addressOf(one));
+  history.replaceState(stateOf(one, back()), "", addressOf(one));
 }
 
 /**
@@ -44,21 +70,21 @@ export function put(one) {
   later = setTimeout(write, AGAIN);
 }
 
-/** Whether the entry at hand came from a game that lies one step back. */
-export const hasBefore = () => Boolean(history.state?.before);
+/** Whether the entry at hand came from a game that lies further back. */
+export const hasBefore = () => back() > 0;
 
 /**
- * Go to the game one step back; a promise of the entry that is reached: {address, state}, or
+ * Go to the game before; a promise of the entry that is reached: {address, state}, or
  * of null where there is none: browsers forget the oldest of very many.
  */
 export function goBack() {
   return new Promise((reached) => {
     awaited = reached;
-    history.back();
+    history.go(-back());
     setTimeout(() => {
       if (awaited !== reached) return;
       awaited = null;
-      history.replaceState({ ...history.state, before: false }, "");
+      history.replaceState({ ...history.state, before: 0 }, "");
       reached(null);
     }, LONGEST);
   });
@@ -68,11 +94,10 @@ let awaited = null;
 
 /** Call `arrive` with {address, state} whenever the player goes back or forward. */
 export function onArrival(arrive) {
-  addEventListener("popstate", (event) => {
+  addEventListener("popstate", () => {
     clearTimeout(later);
-    const entry = { address: location.href, state: event.state ?? {} };
-    if (awaited) awaited(entry);
-    else arrive(entry);
+    if (awaited) awaited(here());
+    else arrive(here());
     awaited = null;
   });
 }

@@ -164,9 +164,9 @@ export const newGame = () => beginNew({ ...inThisMode(), came: "new" });
 /** Begin a game with a deal as the player wants new ones. */
 export async function beginNew(parts) {
   if (choosy()) say("Looking for a deal…");
-  const { deal, words } = await newDeal(parts);
+  const { deal, words } = await newDeal(parts, say);
   const began = await begin({ ...parts, actions: [], deal });
-  if (began && words) say(`${said} ${words}`);
+  if (began && words) say(`${words} ${said}`);
   return began;
 }
 
@@ -207,10 +207,11 @@ export async function open(address, options = {}) {
 export async function load() {
   now.ruleSets = await ruleSets();
   learnCatalogue(now.ruleSets);
-  const own = await newest(readEntry(history.state));
+  const entry = entries.here();
+  const own = await newest(readEntry(entry.state));
   let trouble = "";
   try {
-    if (await open(own.address ?? location.href, { how: "take", saved: own })) return;
+    if (await open(own.address ?? entry.address, { how: "take", saved: own })) return;
     if (fromAddress(location.href)) trouble = "No game was begun from this link.";
   } catch (error) {
     if (!(error instanceof Problem) || error.unanswered) throw error;

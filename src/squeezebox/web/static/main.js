@@ -233,33 +233,33 @@ const buttons = {
 };
 const BEGIN = ["new", "next", "restart", "outcome-new", "outcome-next"];
 for (const [id, work] of Object.entries(buttons)) {
-  $(id).addEventListener("click", (event) => {
+  $(id).onclick = (event) => {
     if ($("more").contains($(id))) $("more").hidePopover?.();
     if (!BEGIN.includes(id) || event.detail < 2) { // a double click begins one game
       inTurn(() => work({ held: event.detail > 1 }));
     }
-  });
+  };
 }
-$("time").addEventListener("input", () => {
+$("time").oninput = () => {
   const ply = Number($("time").value);
   const still = play.latest(ply);
   inTurn(() => (still() && ply !== now.game.actions.length ? play.goTo(ply) : undefined));
-});
-$("how-many").addEventListener("input", () => {
+};
+$("how-many").oninput = () => {
   $("deal-several").textContent = `Deal ${Number($("how-many").value) || "some"}`;
-});
-$("several").addEventListener("submit", (event) => {
+};
+$("several").onsubmit = (event) => {
   event.preventDefault();
   const many = $("how-many").value;
   inTurn(() => (many ? play.deal(`d${many}`) : say("How many cards are to be dealt?")));
-});
-$("line").addEventListener("submit", (event) => {
+};
+$("line").onsubmit = (event) => {
   event.preventDefault();
   const text = $("typed").value.trim();
   const { kind } = $("line").dataset;
   closeLine();
   inTurn(() => typed(text, kind));
-});
+};
 
 play.onChange({ keep, hinted });
 settings.apply();
@@ -267,10 +267,14 @@ store.onTrouble((words) => {
   $("notice").textContent = words;
 });
 
+/** Open the puzzle that the address holds, if it does. */
+const openPuzzle = (puzzle = puzzleOf(location.href)) => puzzle && deals.puzzles(puzzle);
+addEventListener("popstate", () => inTurn(() => openPuzzle())); // after the game under it has come
+
 const [newcomer, linked, puzzle] = [isNewcomer(), location.search !== "", puzzleOf(location.href)];
 inTurn(load).then(() => {
-  if (puzzle && now.view) inTurn(() => deals.puzzles(puzzle));
+  if (puzzle && now.view) inTurn(() => openPuzzle(puzzle));
   if (!newcomer || !now.view) return;
-  if (linked) say(`${said} New to the game? See the first steps under “?”.`);
+  if (linked) say(`New to the game? See the first steps under “?”. ${said}`);
   else learning.tutorial();
 });

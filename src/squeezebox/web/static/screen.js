@@ -2,7 +2,7 @@
 // Imports `difficulty`, `dom`, `entries`, `game`, `keep` and what is on the table.
 
 import { labelOf } from "./difficulty.js";
-import { $, count, h, plain } from "./dom.js";
+import { $, count, h, worded } from "./dom.js";
 import * as entries from "./entries.js";
 import { dealWords, layoutWords } from "./game.js";
 import * as store from "./keep/store.js";
@@ -21,7 +21,7 @@ export const now = {
   selected: 0,
   cursor: 1,
   hints: store.get("hints", false) === true,
-  advised: null, // the piles of an action that the coach shows
+  advised: [], // the piles of an action that the coach shows
   marksOf: null, // what the coach says of a pile's destinations
 };
 
@@ -33,8 +33,8 @@ export const onShow = (work) => watching.push(work);
 /** Put words into an element that is spoken: cards are seen as signs, and heard as words. */
 function tell(element, words) {
   const heard = voiced(words);
-  if (heard === words) element.replaceChildren(words);
-  else element.replaceChildren(h("span", { class: "seen", "aria-hidden": "true" }, plain(words)), h("span", { class: "unseen" }, heard));
+  if (heard === words) element.replaceChildren(...worded(words));
+  else element.replaceChildren(h("span.seen", { "aria-hidden": "true" }, worded(words)), h("span.unseen", heard));
 }
 
 /** What was said last. */
@@ -47,12 +47,14 @@ export function say(words) {
   reach();
 }
 
-/** A message that is longer than its place is scrolled by keys, too. */
+/** A message that is longer than its place is scrolled by keys, too, and a sign tells that it goes on. */
 function reach() {
-  const { scrollHeight, clientHeight } = $("message");
+  const { scrollHeight, scrollTop, clientHeight } = $("message");
   $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
+  $("message").classList.toggle("more", scrollHeight > scrollTop + clientHeight + 1);
 }
 new ResizeObserver(reach).observe($("message"));
+$("message").onscroll = reach;
 
 let stood = ""; // how the game stands, as it was told last
 
@@ -67,7 +69,7 @@ function showFacts() {
 /** What is always there, whatever the game: hints, settings, the names of buttons. */
 function showControls(view) {
   $("lasts").hidden = view.rules.discard !== "none";
-  $("hints").setAttribute("aria-pressed", String(now.hints));
+  $("hints").ariaPressed = now.hints;
   $("hints-state").textContent = now.hints ? " on" : " off";
   $("undo").disabled = !now.game.actions.length && !entries.hasBefore();
   $("redo").disabled = !now.game.redo.length;
@@ -91,7 +93,7 @@ function showCounts(view) {
   $("time").max = actions.length + redo.length;
   $("time").value = actions.length;
   $("time").disabled = !actions.length && !redo.length;
-  $("time").setAttribute("aria-valuetext", `${actions.length ? `after action ${actions.length}` : "the start"}: ${count(piles, "pile")}`);
+  $("time").ariaValueText = `${actions.length ? `after action ${actions.length}` : "the start"}: ${count(piles, "pile")}`;
   $("other").hidden = !lines.length;
   $("other").textContent = lines.length === 1 ? "Other line" : `${lines.length} other lines`;
   $("marked").hidden = !marks.sweepers && !marks.shown;
@@ -105,7 +107,7 @@ function showStock(view) {
   $("stock").disabled = $("several").hidden = $("deal-all").hidden = view.stock === 0;
   $("stock").classList.toggle("empty", view.stock === 0);
   $("stock-count").textContent = view.stock;
-  $("stock").setAttribute("aria-label", view.stock ? `Stock, ${view.stock} cards face down: deal one` : "Stock, empty");
+  $("stock").ariaLabel = view.stock ? `Stock, ${view.stock} cards face down: deal one` : "Stock, empty";
   $("heap-area").hidden = view.rules.discard === "none";
   $("heap").replaceChildren(...(view.discards.length ? [face(view.discards.at(-1))] : []));
   $("heap-count").textContent = `${view.discards.length} discarded`;

@@ -83,7 +83,7 @@ export async function consult(what, body, signal, waiting = () => {}) {
     for (;;) {
       const found = await post(`/api/coach/${what}`, body, signal);
       if (found.ready !== false) return signal.aborted ? null : found;
-      waiting("The coach is getting ready…");
+      waiting("The coach is getting ready. Once after installing, this takes a minute or two.");
       await new Promise((done) => setTimeout(done, AGAIN));
     }
   } catch (error) {

@@ -8,9 +8,9 @@ import { recordOf } from "../game.js";
 import { inTurn, inTurnFor, keep } from "../games.js";
 import * as store from "../keep/store.js";
 import * as play from "../play.js";
-import { now, onShow, say, show } from "../screen.js";
+import { now, onShow, said, say, show } from "../screen.js";
 import { ask, consult, Problem } from "../service.js";
-import { ends, sign, told, VERDICTS } from "../table/words.js";
+import { ends, sign, standing, told, VERDICTS } from "../table/words.js";
 import { learn, peeked, recall, single } from "./known.js";
 
 const CALM = 60; // milliseconds: of a quick movement only its end is asked about
@@ -18,7 +18,7 @@ const CALM = 60; // milliseconds: of a quick movement only its end is asked abou
 const BUDGETS = { light: 1, advice: 1, marks: 2, review: 5 }; // seconds
 const LONGER = 5; // where one wasn't enough
 
-const NOTHING = { verdict: "looking", line: null, advice: null, marks: null };
+const NOTHING = { verdict: "looking", line: null, advice: null, marks: null, estimate: null };
 
 /** What the coach says of the position at hand; null is what isn't known yet. */
 export const coach = { on: store.get("light", false) === true, marking: store.get("marking", false) === true, ...NOTHING };
@@ -62,7 +62,7 @@ onShow(() => {
     asked = new AbortController();
     busy.clear();
     Object.assign(coach, NOTHING);
-    Object.assign(now, { advised: null, marksOf: null });
+    Object.assign(now, { advised: [], marksOf: null });
     if (coach.on) look();
     else paint();
   }
@@ -70,9 +70,9 @@ onShow(() => {
 });
 
 /** Ask once about the position at hand; null if the player has moved on, or it is being asked. */
-async function about(what, waiting, budget = BUDGETS[what]) {
-  if (busy.has(what)) return null;
-  busy.add(what);
+async function about(what, waiting, budget = BUDGETS[what], name = what) {
+  if (busy.has(name)) return null;
+  busy.add(name);
   const { signal } = asked;
   const { game } = now;
   const actions = plain();
@@ -82,7 +82,7 @@ async function about(what, waiting, budget = BUDGETS[what]) {
     if (found?.verdict) keepInMind(game, actions, found);
     return found;
   } finally {
-    if (!signal.aborted) busy.delete(what);
+    if (!signal.aborted) busy.delete(name);
   }
 }
 
@@ -107,7 +107,8 @@ export async function look() {
 }
 
 function paint() {
-  const { on, verdict, advice } = coach;
+  const { on, advice } = coach;
+  const verdict = standing(coach.verdict, now.view);
   const [, words] = VERDICTS[verdict];
   $("light").hidden = !on;
   $("light").replaceChildren(sign(verdict));
@@ -142,8 +143,9 @@ async function seekAdvice() {
     const found = await about("advice", say, before ? LONGER : BUDGETS.advice);
     if (!found) return;
     coach.advice = found;
-    now.advised = ends(found.action);
-    now.cursor = now.advised?.from ?? now.cursor;
+    coach.estimate = found.estimate;
+    now.advised = [ends(found.action)].filter(Boolean);
+    now.cursor = now.advised[0]?.from ?? now.cursor;
     if (found.action && !before) now.game.kept.advice += 1;
     show();
     paint();
@@ -159,6 +161,17 @@ export const playIt = (action) => play.act({ action }, now.view.row[ends(action)
 export const offered = () => (coach.advice?.action ? playIt(coach.advice.action) : back());
 
 // ------------------------------------------------------------ marks
+
+/** Where cards to come matter, ask what sampled orders of the stock say of every action. */
+export const estimate = () => aside(sample());
+
+async function sample() {
+  if (coach.estimate || !hidden()) return;
+  const found = await about("advice", () => {}, BUDGETS.advice, "estimate");
+  if (!found) return;
+  coach.estimate = found.estimate;
+  paint();
+}
 
 /** Ask what every action does to the win; `now.marksOf` tells it of a pile's. */
 export const seekMarks = () => aside(marks());
@@ -176,10 +189,16 @@ async function marks() {
 function mark(found) {
   const { game } = now;
   coach.marks = found;
+  const lost = found.length && found.every(({ verdict }) => verdict === "lost"); // already: that is told once
+  if (lost) {
+    keepInMind(game, plain(), { verdict: "lost" });
+    coach.verdict = "lost";
+    if (now.selected && coach.marking) say(`${said} Already lost, whatever is played.`);
+  }
   const piles = found.filter(({ action }) => ends(action)).map(({ action, verdict }) => ({ ...ends(action), action, verdict }));
   for (const { action, verdict } of piles) learn(game, [...plain(), action], { verdict });
   const both = now.view.rules.discard !== "none"; // two that leave may be taken either way
-  now.marksOf = (place) => piles.filter(({ from, to }) => from === place || (both && to === place))
+  now.marksOf = (place) => (lost ? [] : piles).filter(({ from, to }) => from === place || (both && to === place))
     .map(({ from, to, under, verdict }) => ({ pile: from === place ? to : from, under, verdict }));
   show();
   paint();
@@ -192,6 +211,10 @@ export function setMarking(on) {
 }
 
 // ------------------------------------------------------------ the way back
+
+/** Whether there is something to go back for: the position is lost, or only an earlier one is known to be winnable. */
+export const astray = () => coach.verdict === "lost"
+  || (coach.verdict === "unknown" && now.game.actions.some((_, ply) => recall(now.game, plain(ply))?.verdict === "winnable"));
 
 /** Go to the last position of the line at hand that is known to be winnable. */
 export const back = () => aside(goBack());

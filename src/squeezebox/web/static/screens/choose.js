@@ -21,8 +21,8 @@ let wanted = "open";
 export function chooseGame({ sets, own, view, read, begin, build }) {
   let rules = view.rules; // as chosen; null while its text can't be read
   const follows = view.deal === null ? null : nextDeal(view.deal);
-  const summary = h("p", { id: "summary", class: "note" });
-  const expected = h("span", { id: "cards-expected", class: "note" });
+  const summary = h("p#summary.note");
+  const expected = h("span#cards-expected.note");
 
   /** Something typed: the field, and a line for what is wrong with it. */
   function typed(tag, name, oninput, attributes) {
@@ -40,38 +40,38 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
   }, { rows: 2, maxlength: 1000, placeholder: "6H KS TC …", "aria-label": "Cards of the deck" });
 
   const winnable = h("input", { type: "checkbox", id: "wish-winnable", checked: wish().winnable, onchange: () => take("new") });
-  const step = h("select", { id: "wish-step", onchange: () => take("new") },
+  const step = h("select#wish-step", { onchange: () => take("new") },
     ["any", ...STEPS].map((words, index) => h("option", { selected: wish().step === index }, words)));
 
   const radio = (name, value, words, attributes = {}) =>
-    h("label", {}, h("input", { type: "radio", name, value, ...attributes }), words);
+    h("label", h("input", { type: "radio", name, value, ...attributes }), words);
   const way = (value, words, { field, problem } = {}) =>
     [radio("way", value, words, { onchange: () => field?.focus() }), field, problem];
   const option = ({ text: value, title, name }) => h("option", { value }, name ?? title);
-  const textLabel = h("label", { id: "own-rules-label" }, "As text", text.field);
+  const textLabel = h("label#own-rules-label", "As text", text.field);
   const made = form(start, [
-    h("label", {}, "Rule set ", h("select", { id: "rule-set", name: "rules", onchange: chosen },
+    h("label", "Rule set ", h("select#rule-set", { name: "rules", onchange: chosen },
       own.length ? h("optgroup", { label: "Your own" }, own.map(option)) : null,
       h("optgroup", { label: "Named" }, sets.map(option)),
       h("option", { value: OWN }, "Another, as text"))),
     textLabel, text.problem, summary,
-    h("p", { class: "buttons start" }, button("Build a rule set…", () => {
+    h("p.buttons.start", button("Build a rule set…", () => {
       shown.close();
       build();
     }, { id: "build" })),
-    h("fieldset", {},
-      h("legend", {}, "Layout"),
+    h("fieldset",
+      h("legend", "Layout"),
       radio("layout", "open", "Open: the whole deck lies in the row", { onchange: () => (wanted = "open") }),
       radio("layout", "stock", "Deal as you go, from the stock", { onchange: () => (wanted = "stock") })),
-    h("fieldset", { id: "deals" },
-      h("legend", {}, "Deal"),
+    h("fieldset#deals",
+      h("legend", "Deal"),
       way("new", "A new one"),
-      h("div", { class: "wish" }, h("label", {}, "Difficulty", step), h("label", {}, winnable, "Winnable for sure")),
+      h("div.wish", h("label", "Difficulty", step), h("label", winnable, "Winnable for sure")),
       follows === null ? null : way("next", `The next one, ${follows}`),
       way("daily", `Today’s, ${dayWords(dayOf())}`),
       way("number", "This number:", number),
       way("deck", ["A deck of your own: ", expected], deck)),
-  ], [closing("Cancel"), h("button", { class: "main" }, "Start")]);
+  ], [closing("Cancel"), h("button.main", "Start")]);
   const { elements } = made;
   const take = (value) => (elements.way.value = value);
   const written = () => text.field.value.trim();

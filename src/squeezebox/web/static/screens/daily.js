@@ -52,17 +52,17 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
   let month = monthOf(now);
   let days;
 
-  const choice = h("select", { id: "daily-mode", onchange: () => {
+  const choice = h("select#daily-mode", { onchange: () => {
     mode = ways[choice.selectedIndex];
     fill();
-  } }, ways.map((way) => h("option", {}, `${nameOf(way.rules, way.title)}, ${layoutWords(way.layout)}`)));
-  const run = h("p", { id: "daily-streak" });
-  const heading = h("h3", { id: "daily-month", "aria-live": "polite" });
+  } }, ways.map((way) => h("option", `${nameOf(way.rules, way.title)}, ${layoutWords(way.layout)}`)));
+  const run = h("p#daily-streak");
+  const heading = h("h3#daily-month", { "aria-live": "polite" });
   const back = button("‹", () => turn(-1), { "aria-label": "Previous month", id: "daily-back" });
   const on = button("›", () => turn(1), { "aria-label": "Next month", id: "daily-on" });
   const body = h("tbody");
-  const about = h("p", { id: "daily-day", role: "status" });
-  const deeds = h("p", { class: "buttons start" });
+  const about = h("p#daily-day", { role: "status" });
+  const deeds = h("p.buttons.start");
 
   function turn(months) {
     month = monthOf(month, months);
@@ -71,7 +71,7 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
 
   function choose(day) {
     chosen = day;
-    for (const each of body.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each.dataset.day === day));
+    for (const each of body.querySelectorAll("button")) each.ariaPressed = each.dataset.day === day;
     const { result, onTime, game, open: unfinished } = days.get(day) ?? {};
     const when = result ? (onTime ? ", finished on the day" : ", finished later") : "";
     about.textContent = `${dayWords(day)}, deal ${dailyDeal(day)}: ${resultWords(days.get(day))}${when}.`;
@@ -94,10 +94,10 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
   function cell(day) {
     if (!day) return h("td");
     const date = Number(day.slice(8));
-    if (day > now) return h("td", {}, h("span", {}, date));
+    if (day > now) return h("td", h("span", date));
     const known = days.get(day);
     const words = `${dayWords(day)}: ${resultWords(known)}${known?.onTime ? ", on the day" : ""}`;
-    return h("td", {}, button([date, h("small", {}, mark(known))], () => choose(day), {
+    return h("td", button([date, h("small", mark(known))], () => choose(day), {
       "aria-label": words, "aria-current": day === now && "date", dataset: { day },
       class: known?.onTime ? "timely" : known?.result ? "late" : null,
     }));
@@ -107,7 +107,7 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
     heading.textContent = dayWords(month, { month: "long", year: "numeric" });
     on.disabled = month >= monthOf(now);
     back.disabled = month <= EARLIEST;
-    body.replaceChildren(...weeks(month).map((week) => h("tr", {}, week.map(cell))));
+    body.replaceChildren(...weeks(month).map((week) => h("tr", week.map(cell))));
     choose(chosen);
   }
 
@@ -120,20 +120,20 @@ export function showDaily({ rules, layout, title, results, today = dayOf, begin,
   }
 
   const made = dialog("daily-dialog", "The daily deal", [
-    h("p", { class: "note" }, "One deal a day, the same for everyone. It changes at your midnight."),
-    h("label", {}, "Rule set and layout", choice),
+    h("p.note", "One deal a day, the same for everyone. It changes at your midnight."),
+    h("label", "Rule set and layout", choice),
     run,
-    h("div", { class: "month" }, back, heading, on),
-    h("table", { class: "calendar", "aria-labelledby": "daily-month" },
-      h("thead", {}, h("tr", {}, WEEKDAYS.map((name) => h("th", { scope: "col", abbr: name }, name.slice(0, 2))))), body),
+    h("div.month", back, heading, on),
+    h("table.calendar", { "aria-labelledby": "daily-month" },
+      h("thead", h("tr", WEEKDAYS.map((name) => h("th", { scope: "col", abbr: name }, name.slice(0, 2))))), body),
     about, deeds,
-    h("p", { class: "note" }, "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
+    h("p.note", "Under a date: the piles left at the deal’s first result. A bar: on the day itself."),
   ]);
   fill();
-  made.addEventListener("close", onNewDay((day) => {
+  const end = onNewDay((day) => {
     if (chosen === now) [chosen, month] = [day, monthOf(day)];
     now = day;
     fill();
-  }, today), { once: true });
-  open(made);
+  }, today);
+  open(made, { end });
 }

@@ -1,10 +1,11 @@
 // A worked example as a small board: its actions to step through, or anything else that is
-// legal. Imports `dom`, `game`, `keys`, `service` and the table's `board`, `cards`, `gesture` and
+// legal. Imports `dom`, `game`, `keys`, settings, `service` and the table's `board`, `cards`, `gesture` and
 // `layout`.
 
-import { button, count, h, plain } from "../dom.js";
+import { button, count, details, h, plain, worded } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
 import { deedOf, KEYS } from "../keys.js";
+import * as store from "../keep/settings.js";
 import { ask, Problem } from "../service.js";
 import "../table/board.js";
 import { glyphs } from "../table/cards.js";
@@ -21,10 +22,9 @@ const DEEDS = new Set([
 ]);
 
 /** The keys of these boards, to be looked up, and perhaps `more`. */
-export const boardKeys = (...more) => h("details", {},
-  h("summary", {}, "Keys on a board"),
-  h("dl", { class: "keys" }, [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
-    .map(({ shown, does }) => [h("dt", {}, shown), h("dd", {}, does)])));
+export const boardKeys = (...more) => details("Keys on a board",
+  h("dl.keys", [...KEYS.filter(({ deed }) => DEEDS.has(deed)), ...more]
+    .map(({ shown, does }) => [h("dt", shown), h("dd", does)])));
 
 const sentence = (words) => words && words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
@@ -49,8 +49,8 @@ class Example extends HTMLElement {
   #last = Promise.resolve();
 
   #row = h("sb-row", { role: "listbox", "aria-label": "The row of piles", "aria-orientation": "horizontal" });
-  #facts = h("p", { class: "note" });
-  #said = h("p", { class: "said", role: "status" });
+  #facts = h("p.note");
+  #said = h("p.said", { role: "status" });
   #start = button("Start", () => this.#do(() => this.#toStart()), { "aria-label": "Back to the start" });
   #back = button("Back", () => this.#do(() => this.#undo()), { "aria-label": "Back one action" });
   #step = button("Step", () => this.#do(() => (this.#puzzle ? this.#solve() : this.#forward())), { class: "main" });
@@ -83,7 +83,7 @@ class Example extends HTMLElement {
         this.#start.textContent = "Try again";
         this.#start.removeAttribute("aria-label");
       }
-      this.replaceChildren(this.#row, h("p", { class: "buttons start" },
+      this.replaceChildren(this.#row, h("p.buttons.start",
         this.#start, this.#back, this.#step, this.#deal, this.#task ? [] : this.#away), this.#facts, this.#said);
       await this.#toStart();
     };
@@ -96,6 +96,11 @@ class Example extends HTMLElement {
   /** Whether the record is to be found out rather than to be watched. */
   get #task() {
     return this.hasAttribute("task");
+  }
+
+  /** Whether the board may tell where piles may go: never in a puzzle, and if the player wants it. */
+  get #hints() {
+    return !this.#puzzle && store.get("hints", false) === true;
   }
 
   get #puzzle() {
@@ -260,7 +265,7 @@ class Example extends HTMLElement {
     const view = this.#view;
     this.#cursor = Math.min(Math.max(this.#cursor, 1), Math.max(view.row.length, 1));
     const focused = this.#row.contains(document.activeElement);
-    this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: true });
+    this.#row.show(view, { selected: this.#selected, cursor: this.#cursor, hints: this.#hints });
     if (focused) this.#row.pile(this.#cursor)?.focus({ preventScroll: true });
     const made = this.#actions.length - this.#from;
     const where = this.#puzzle ? count(view.row.length, "pile")
@@ -275,11 +280,11 @@ class Example extends HTMLElement {
     this.#deal.hidden = this.#puzzle ? !view.stock : view.layout !== "stock";
     if (this.#puzzle) this.#step.textContent = made && this.#actions[this.#from] === this.#line[this.#from] ? "Show the rest" : "Show the solution";
     const able = [[this.#start, made], [this.#back, made], [this.#step, this.#puzzle ? !this.#atEnd() : this.#next()], [this.#deal, view.stock]];
-    for (const [each, can] of able) each.setAttribute("aria-disabled", String(!can)); // it keeps the focus
+    for (const [each, can] of able) each.ariaDisabled = !can; // it keeps the focus
   }
 
   #say(words) {
-    this.#said.textContent = plain(words);
+    this.#said.replaceChildren(...worded(words));
   }
 
   /** What the last action did, what the record says of it, and how it stands. */
@@ -292,9 +297,10 @@ class Example extends HTMLElement {
         : this.#view.row.length ? "Your move: choose a pile, then where it goes, or drag it." : "Deal a card to begin.");
   }
 
-  /** Where a pile may go. */
+  /** What a selected pile is, and with hints, or in a lesson, where it may go. */
   #may(place) {
     const { row, destinations, rules } = this.#view;
+    if (!this.#hints && (this.#puzzle || !this.#task)) return `Pile ${place}: ${row[place - 1].map(glyphs).join(" ")}.`;
     const leaves = rules.discard !== "none";
     const places = destinations[place - 1].map(({ pile, under }) => {
       if (leaves) return pile === place ? "alone" : `with pile ${pile}`;

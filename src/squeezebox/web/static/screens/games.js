@@ -30,7 +30,7 @@ export async function showGames({ current, take }) {
   let page = 0;
   let games = await store.games();
 
-  const list = h("ul", { id: "saved" });
+  const list = h("ul#saved");
   const where = h("p", { role: "status" });
   const turn = (by) => () => {
     page += by;
@@ -38,7 +38,7 @@ export async function showGames({ current, take }) {
   };
   const newer = button("Newer", turn(-1));
   const older = button("Older", turn(1));
-  const which = (label, value) => h("label", {},
+  const which = (label, value) => h("label",
     h("input", { type: "radio", name: "which", checked: value === all, onchange: () => {
       all = value;
       page = 0;
@@ -47,8 +47,8 @@ export async function showGames({ current, take }) {
 
   function item(game) {
     const [told, small] = words(game);
-    return h("li", {},
-      button([told, h("small", {}, small)], () => {
+    return h("li",
+      button([told, h("small", small)], () => {
         made.close();
         take(game.id);
       }),
@@ -63,23 +63,22 @@ export async function showGames({ current, take }) {
     const from = page * PAGE;
     const shown = listed.slice(from, from + PAGE);
     const none = all ? "There are none yet." : "There are none. A game that you leave before its end waits here.";
-    list.replaceChildren(...(shown.length ? shown.map(item) : [h("li", {}, none)]));
+    list.replaceChildren(...(shown.length ? shown.map(item) : [h("li", none)]));
     where.textContent = listed.length > PAGE ? `${from + 1} to ${from + shown.length} of ${listed.length}` : "";
     newer.disabled = page === 0;
     older.disabled = from + PAGE >= listed.length;
     turning.hidden = listed.length <= PAGE;
   }
 
-  const turning = h("p", { class: "buttons" }, newer, older);
+  const turning = h("p.buttons", newer, older);
   const made = dialog("games-dialog", "Games", [
-    h("fieldset", { class: "row" }, h("legend", { class: "unseen" }, "Which games"), which("Unfinished", false), which("All", true)),
+    h("fieldset.row", h("legend.unseen", "Which games"), which("Unfinished", false), which("All", true)),
     list, where, turning,
   ]);
   const end = store.onChange(async () => {
     games = await store.games();
     fill();
   });
-  made.addEventListener("close", end, { once: true });
   fill();
-  open(made);
+  open(made, { end });
 }

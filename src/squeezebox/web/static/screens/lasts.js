@@ -31,15 +31,16 @@ export const signOf = (verdict) =>
 
 function summed(verdicts) {
   const of = (verdict) => verdicts.filter((each) => each === verdict).length;
-  return `${of("winnable")} of ${verdicts.length} cards can be last, ${of("lost")} can’t, of ${of("unknown")} it isn’t known.`;
+  const open = of("unknown") ? `, of ${of("unknown")} it isn’t known` : "";
+  return `${of("winnable")} of ${verdicts.length} cards can be last, ${of("lost")} can’t${open}.`;
 }
 
 /** Show which cards can be last in the deal of a game; once the stock is out, from where the game stands. */
 export function showLasts(view, game) {
   const dealt = view.layout === "open";
   const search = new AbortController();
-  const told = h("p", { id: "lasts-told", role: "status" });
-  const list = h("ul", { id: "lasts-cards" });
+  const told = h("p#lasts-told", { role: "status" });
+  const list = h("ul#lasts-cards");
   const more = button("Look longer", () => fill(BUDGETS[1]), { id: "lasts-more", hidden: true });
   const tell = (words) => (told.textContent = words);
   let found = {};
@@ -54,8 +55,8 @@ export function showLasts(view, game) {
       const verdicts = Object.values(found);
       tell(summed(verdicts));
       more.hidden = !verdicts.includes("unknown");
-      list.replaceChildren(...Object.entries(found).map(([card, verdict]) => h("li", {},
-        face(card), signOf(verdict), h("span", { class: "unseen" }, `${spoken(card)}: ${saidOf(verdict)}`))));
+      list.replaceChildren(...Object.entries(found).map(([card, verdict]) => h("li",
+        face(card), signOf(verdict), h("span.unseen", `${spoken(card)}: ${saidOf(verdict)}`))));
     } catch (error) {
       tell(error.message);
     }
@@ -63,11 +64,10 @@ export function showLasts(view, game) {
   }
 
   const made = dialog("lasts-dialog", "Which card can be last?", [
-    h("p", { class: "note" }, `${dealt ? "The deal’s cards in their order" : "The cards that show now"}: can each be on top at the end of a won game?`),
-    told, list, h("p", { class: "buttons" }, more),
+    h("p.note", `${dealt ? "The deal’s cards in their order" : "The cards that show now"}: can each be on top at the end of a won game?`),
+    told, list, h("p.buttons", more),
   ], { wide: true });
-  made.addEventListener("close", () => search.abort(), { once: true });
-  open(made);
+  open(made, { end: () => search.abort() });
   if (view.stock) tell("While cards lie face down, this would give their order away. Deal them all first.");
   else fill(BUDGETS[0]);
 }

@@ -1,6 +1,6 @@
 // Sweepers, and a rank or suit to highlight. Imports `dialogs`, `dom` and the cards.
 
-import { closing, dialog, open } from "../dialogs.js";
+import { closing, dialog, open, tick } from "../dialogs.js";
 import { button, h } from "../dom.js";
 import { many, sign } from "../table/cards.js";
 
@@ -16,7 +16,7 @@ function choice(id, signs, chosen, choose) {
       value: each, "aria-pressed": String(chosen === each), "aria-label": each ? many(each) : null,
       class: SUITS.includes(each) ? `suit-${each}` : null,
     }));
-  return h("div", { class: "signs", id, role: "group", "aria-labelledby": `${id}-words` }, buttons);
+  return h("div.signs", { id, role: "group", "aria-labelledby": `${id}-words` }, buttons);
 }
 
 /**
@@ -29,14 +29,12 @@ export function showMarks(marks, changed, asking, learn) {
     changed();
   };
   open(dialog("marks-dialog", "Sweepers and highlights", [
-    h("h3", { id: "sweepers-words" }, "Sweepers"),
-    h("p", { class: "note" }, "Choose a rank and try never to cover its four cards: at the end they sweep up what is left."),
+    h("h3#sweepers-words", "Sweepers"),
+    h("p.note", "Choose a rank and try never to cover its four cards: at the end they sweep up what is left."),
     choice("sweepers", RANKS, marks.sweepers, choose("sweepers")),
-    h("label", { class: "tick" },
-      h("input", { type: "checkbox", id: "ask", checked: asking.on, onchange: (event) => asking.set(event.target.checked) }),
-      " Ask me before a sweeper is covered"),
-    h("h3", { id: "shown-words" }, "Highlight a rank or a suit"),
+    tick("Ask me before a sweeper is covered", asking.on, asking.set, { id: "ask" }),
+    h("h3#shown-words", "Highlight a rank or a suit"),
     choice("shown", [...RANKS, ...SUITS], marks.shown, choose("shown")),
-    h("p", { class: "buttons" }, learn && button("How sweepers work", learn), closing("Done")),
+    h("p.buttons", learn && button("How sweepers work", learn), closing("Done")),
   ]));
 }

@@ -3,7 +3,7 @@
 
 import { dialog, open } from "../dialogs.js";
 import { STEPS } from "../difficulty.js";
-import { button, count, h } from "../dom.js";
+import { button, count, details, h, worded } from "../dom.js";
 import { anyDeal, fromView, recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { dayOf, dayWords } from "../keep/daily.js";
@@ -25,45 +25,47 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /**
  * Show puzzles of a rule set {text, title}. `asked`: the first one, {puzzle, wish}, its number or
- * day as text and the step that was wished; `play` gets the parts of a game and what it is.
+ * day as text and the step that was wished; `play` gets the parts of a game and what it is. `shown` is
+ * told the link of each puzzle, and whether that is the address already, `left` that of the last one.
  */
-export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
+export function showPuzzles({ rules, asked = null, play, shown, left, today = dayOf }) {
   let wish = asked?.wish ?? store.get("puzzle-step", 0);
   let now = null; // the puzzle on the board: what was asked for, and the service's answer
   let mine; // what was tried of it
+  let address = ""; // its link, or that of the one before while it is looked for
   let search = new AbortController();
 
-  const about = h("p", { class: "note", id: "puzzle-about", role: "status" });
-  const place = h("div", { id: "puzzle-board" });
-  const verdict = h("p", { class: "praise", id: "puzzle-verdict", role: "status" });
+  const about = h("p#puzzle-about.note", { role: "status" });
+  const place = h("div#puzzle-board");
+  const verdict = h("p#puzzle-verdict.praise", { role: "status" });
   const next = button("Next puzzle", () => begin(), { id: "puzzle-next" });
-  const steps = h("select", { id: "puzzle-step", onchange: () => {
+  const steps = h("select#puzzle-step", { onchange: () => {
     store.set("puzzle-step", (wish = steps.selectedIndex));
     begin();
-  } }, ["any", ...STEPS].map((words) => h("option", {}, words)));
-  const link = h("input", { id: "puzzle-link", readonly: true, "aria-label": "Link to this puzzle" });
+  } }, ["any", ...STEPS].map((words) => h("option", words)));
+  const link = h("input#puzzle-link", { readonly: true, "aria-label": "Link to this puzzle" });
   const copying = button("Copy link", () => copy(link, copying), { id: "puzzle-copy" });
   const table = button("Play as a game", () => {
     made.close();
     const name = `${capital(nameOfPuzzle(now.puzzle))}, ${rules.title}`;
     play({ ...now.parts, came: "puzzle", notes: { headers: { ...now.parts.notes.headers, Source: name }, comments: {} } }, name);
   }, { id: "puzzle-play" });
-  const done = h("div", { id: "puzzle-done" });
+  const done = h("div#puzzle-done");
 
   const made = dialog("puzzle-dialog", "Puzzles", [
-    about, h("p", { id: "puzzle-task" }, "One action keeps the win, and every other loses it. Which one?"), place,
-    h("div", { class: "foot" }, verdict, next),
-    h("p", { class: "buttons start" },
-      h("label", { class: "tick" }, "Difficulty", steps),
+    about, h("p#puzzle-task", "One action keeps the win, and every other loses it. Which one?"), place,
+    h("div.foot", verdict, next),
+    h("p.buttons.start",
+      h("label.tick", "Difficulty", steps),
       button("Daily puzzle", () => begin(today()), { id: "puzzle-daily" }), table),
-    h("details", {}, h("summary", {}, "Share this puzzle"), link, h("p", { class: "buttons" }, copying)),
+    details("Share this puzzle", link, h("p.buttons", copying)),
     done,
     boardKeys({ shown: "n", does: "the next puzzle" }),
   ]);
 
   /** Say how it stands; `wrong`: not well. */
   const tell = (words, wrong = false) => {
-    if (verdict.textContent !== words) verdict.textContent = words;
+    if (verdict.textContent !== words) verdict.replaceChildren(...worded(words));
     verdict.classList.toggle("wrong", wrong);
   };
 
@@ -73,6 +75,13 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
       tell(found.message, true);
     } else if (found) lay(found);
   });
+
+  const linkOf = (puzzle, step) => linkToPuzzle(location.origin, rules.text, puzzle, step);
+
+  function hold(one, is = false) {
+    if (one !== address) shown(one, is);
+    address = one;
+  }
 
   /** Ask for a puzzle: its number or day as text; of days there is one for all steps. */
   function begin(puzzle = String(anyDeal()), step = isDay(puzzle) ? 0 : wish) {
@@ -87,14 +96,15 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
       const answer = await consult("puzzle", { rules: rules.text, ...which, step: step || null, budget: 5 }, signal, tell);
       if (!answer) return null;
       const parts = fromView(await ask(answer.record));
-      return { puzzle, wish: step, answer, parts };
+      return signal.aborted ? null : { puzzle, wish: step, answer, parts };
     });
   }
 
   function lay(found) {
     now = found;
     const { puzzle, answer, parts } = now;
-    link.value = linkToPuzzle(location.origin, rules.text, puzzle, now.wish);
+    link.value = linkOf(puzzle, now.wish);
+    hold(link.value);
     mine = tried.get(link.value) ?? { wrong: new Set(), shown: false, solved: false };
     tried.set(link.value, mine);
     const before = store.solvedPuzzles().some((one) =>
@@ -150,12 +160,12 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     const { now: run, best } = dailyRun(all, today());
     const rows = tally(all);
     done.replaceChildren(
-      h("p", { id: "puzzle-run" }, all.length ? `Solved: ${all.length}, ${all.filter(({ tries }) => tries === 1).length} at the first try. `
+      h("p#puzzle-run", all.length ? `Solved: ${all.length}, ${all.filter(({ tries }) => tries === 1).length} at the first try. `
         + `Daily puzzles in a row: ${run}, at most ${best}.` : "None solved yet."),
-      rows.length ? h("details", {}, h("summary", {}, "By rule set and difficulty"), h("table", {},
-        h("tr", {}, ["Rule set", "Difficulty", "Solved", "First try"].map((words) => h("th", { scope: "col" }, words))),
-        rows.map((row) => h("tr", {}, [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]
-          .map((words) => h("td", {}, words)))))) : "");
+      rows.length ? details("By rule set and difficulty", h("table",
+        h("tr", ["Rule set", "Difficulty", "Solved", "First try"].map((words) => h("th", { scope: "col" }, words))),
+        rows.map((row) => h("tr", [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]
+          .map((words) => h("td", words)))))) : "");
   }
 
   place.addEventListener("stood", ({ detail }) => stood(detail));
@@ -169,16 +179,16 @@ export function showPuzzles({ rules, asked = null, play, today = dayOf }) {
     if (deed === "newGame") begin();
     else place.querySelector("sb-example")?.press(event);
   };
-  made.addEventListener("keydown", press);
-  const end = store.onChange(showDone);
-  made.addEventListener("close", () => {
-    end();
+  const unwatch = store.onChange(showDone);
+  const end = () => {
+    unwatch();
     search.abort();
-    made.removeEventListener("keydown", press);
     place.replaceChildren();
-  }, { once: true });
+    left(address);
+  };
   steps.selectedIndex = wish;
   showDone();
-  open(made);
+  open(made, { press, end });
+  if (asked) hold(linkOf(asked.puzzle, asked.wish), true);
   begin(asked?.puzzle, asked?.wish);
 }

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 export const CALM = 200; // milliseconds without typing, before a text is read
 
 /** A field's own line for what is wrong with it. */
-export const problemOf = (id) => h("p", { class: "problem", id: `${id}-problem`, role: "alert" });
+export const problemOf = (id) => h("p.problem", { id: `${id}-problem`, role: "alert" });
 
 /** Ask `work` for something, after a while if wanted, and tell it or its error; only the newest asking counts. */
 export function newest(tell) {

@@ -25,8 +25,8 @@ export function showRecord(record, take) {
   const copying = button("Copy", () => copy(area, copying), { id: "copy" });
   open(dialog("record-dialog", "This game as text", form(
     () => take(area.value),
-    [h("p", { class: "note" }, "Copy it to keep it, or paste another record here and open it."), area],
-    [closing("Close"), copying, h("button", { class: "main" }, "Open")],
+    [h("p.note", "Copy it to keep it, or paste another record here and open it."), area],
+    [closing("Close"), copying, h("button.main", "Open")],
     { placed: true },
   )));
 }

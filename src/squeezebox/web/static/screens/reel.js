@@ -1,7 +1,7 @@
 // A game to look at: a board, its bellows, and what goes through it, forwards, backwards, by
 // itself. Imports `dom`, `game`, `keys`, `service` and the table.
 
-import { button, count, draw, h } from "../dom.js";
+import { button, count, details, draw, h } from "../dom.js";
 import { recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { ask } from "../service.js";
@@ -20,10 +20,11 @@ let speed = "Medium";
 
 /**
  * `actions` of a game to go through, first shown after `at` of them. `tell(ply, view)` gives what
- * is said there, `lit(ply)` an action that is shown on the board, `verdict(ply)` words. Answers
- * {parts: the elements, ready, go, press: what takes keys, light, end, at}.
+ * is said there, `lit(ply)` the actions that are shown on the board, [action, verdict], `verdict(ply)`
+ * words; `playOn(actions, ply)` leaves for the table, where the game isn't over. Answers {parts: the
+ * elements, leave: the button for that, ready, go, press: what takes keys, light, end, at}.
  */
-export function reel({ game, actions, at, tell, lit = () => null, verdict = () => "" }) {
+export function reel({ game, actions, at, tell, lit, playOn, verdict = () => "" }) {
   const views = [];
   const viewOf = (ply) => (views[ply] ??= ask(recordOf(game, actions.slice(0, ply))).catch((error) => {
     views[ply] = undefined;
@@ -35,7 +36,7 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
 
   const row = h("sb-row", { inert: true });
   row.arrange = (many, wide, _, before) => fitted(many, wide, innerHeight * PART, before);
-  const picture = h("div", { class: "film" });
+  const picture = h("div.film");
   const [curve, lights] = ["bellows", "lights"].map((name) =>
     picture.appendChild(draw("svg", { class: name, "aria-hidden": "true", preserveAspectRatio: "none" })));
   const time = h("input", {
@@ -43,8 +44,8 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
     disabled: !actions.length, oninput: () => step(Number(time.value)),
   });
   picture.append(time);
-  const words = h("div", { class: "told", role: "status" });
-  const position = h("p", { class: "note" });
+  const words = h("div.told", { role: "status" });
+  const position = h("p.note");
   const able = Object.entries({ "To the start": ["«", -Infinity], Back: ["‹", -1], Forward: ["›", 1], "To the end": ["»", Infinity] })
     .map(([name, [shape, by]]) => button(shape, () => step(at + by), { "aria-label": name }));
   const toggle = button("Play", () => (timer ? stop() : run()), { class: "main" });
@@ -52,6 +53,8 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
     speed = pace.value;
     if (timer) run();
   } }, Object.keys(SPEEDS).map((name) => h("option", { selected: name === speed }, name)));
+
+  const leave = button("Play on from here", () => playOn(actions, at), { class: "main leave" });
 
   function stop() {
     clearInterval(timer);
@@ -78,14 +81,15 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
   async function go(ply = at) {
     const wanted = (at = Math.min(Math.max(ply, 0), actions.length));
     time.value = at;
-    time.setAttribute("aria-valuetext", [at ? `after action ${at}` : "the start", count(piles[at] ?? 0, "pile"), verdict(at)].filter(Boolean).join(", "));
+    time.ariaValueText = [at ? `after action ${at}` : "the start", count(piles[at] ?? 0, "pile"), verdict(at)].filter(Boolean).join(", ");
     bellows(curve, piles, at, goal);
     curve.removeAttribute("aria-label"); // the slider says it
     able.forEach((each, index) => each.setAttribute("aria-disabled", String(at === (index < 2 ? 0 : actions.length))));
     try {
       const view = await viewOf(wanted);
       if (at !== wanted) return;
-      row.show(view, { selected: 0, cursor: 0, hints: false, advised: ends(lit(at)) });
+      row.show(view, { selected: 0, cursor: 0, hints: false, advised: lit(at).map(([action, kind]) => ({ ...ends(action), verdict: kind })) });
+      leave.hidden = view.outcome !== "open";
       words.replaceChildren(...[tell(at, view)].flat());
       position.textContent = view.row.map((cards, index) => `${index + 1} ${glyphs(cards.at(-1))}`).join(", ");
     } catch (error) {
@@ -118,19 +122,20 @@ export function reel({ game, actions, at, tell, lit = () => null, verdict = () =
 
   const [first, before, after, last] = able;
   const parts = [
-    h("div", { class: "stage" }, row), picture,
-    h("p", { class: "buttons transport" }, first, before, toggle, after, last, pace), words,
-    h("details", {}, h("summary", {}, "The row in words"), position),
+    h("div.stage", row), picture,
+    h("p.buttons.transport", first, before, toggle, after, last, pace), words,
+    details("The row in words", position),
   ];
   const ready = viewOf(actions.length).then(async (view) => {
     piles = view.bellows;
     goal = view.rules.goal;
     await go();
+    return view;
   });
   function end() {
     stop();
     row.remove();
   }
 
-  return { parts, ready, go: step, light, press, end, at: () => at };
+  return { parts, leave, ready, go: step, light, press, end, at: () => at };
 }

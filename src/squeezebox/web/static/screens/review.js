@@ -2,21 +2,23 @@
 // the table's words, the reel and copying from the record's screen.
 
 import { dialog, open } from "../dialogs.js";
-import { button, count, h } from "../dom.js";
+import { button, count, details, h, worded } from "../dom.js";
 import { recordOf } from "../game.js";
 import { consult } from "../service.js";
-import { sign, told, VERDICTS } from "../table/words.js";
+import { sign, standing, told, VERDICTS } from "../table/words.js";
 import { copy } from "./record.js";
 import { reel } from "./reel.js";
 
 /** The whole of a review in a sentence or two. */
 function summary({ plies, lost_at: lostAt, last_winnable: last }) {
-  const only = plies.filter((each) => each.only).length;
-  const words = lostAt !== null ? `Action ${lostAt}, ${plies[lostAt].action}, lost the win.`
+  const only = plies.filter((each) => each.only).map(({ ply, action }) => `${ply}, ${action}`);
+  const words = lostAt !== null ? `Action ${lostAt}, ${plies[lostAt].action}, lost the win: ${plies[lostAt].best} was better.`
     : last === null ? "No position is known to be winnable."
       : last === plies.length - 1 ? "The win was never lost."
         : `The last position known to be winnable is that after action ${last}.`;
-  return only ? `${words} The only ones to keep the win: ${count(only, "action")}.` : words;
+  if (!only.length) return words;
+  return words + (only.length > 1 ? ` These were the only ones that kept the win: ${only.join("; ")}.`
+    : ` Action ${only[0]}, was the only one that kept the win.`);
 }
 
 /**
@@ -26,7 +28,8 @@ function summary({ plies, lost_at: lostAt, last_winnable: last }) {
 export async function showReview({ game, actions, at, secret, playOn, solution, learnt }) {
   const asked = new AbortController();
   let found = null;
-  const note = h("p", { id: "review-summary", role: "status" }, secret ? "The order of the stock isn't looked at, so this is a replay only." : "Looking at every action…");
+  let last = null; // the view of its end
+  const note = h("p#review-summary", { role: "status" }, secret ? "The order of the stock isn't looked at, so this is a replay only." : "Looking at every action…");
   const bar = h("progress", { "aria-label": "Looking at every action", hidden: secret });
   const falls = button("The losing action", () => film.go(found.lost_at - 1), { id: "review-lost", hidden: true });
   const better = button("Show the better line", () => {
@@ -36,55 +39,55 @@ export async function showReview({ game, actions, at, secret, playOn, solution, 
   }, { id: "review-better", hidden: true });
   const text = h("textarea", { rows: 8, readonly: true, "aria-label": "Annotated record" });
   const copying = button("Copy", () => copy(text, copying), { id: "review-copy" });
-  const exported = h("details", { hidden: true }, h("summary", {}, "Annotated record"), text, h("p", { class: "buttons" }, copying));
+  const exported = details("Annotated record", text, h("p.buttons", copying));
+  exported.hidden = true;
   const next = (ply) => found?.plies[ply + 1];
 
   function tell(ply, view) {
     const { only, best } = next(ply) ?? {};
     better.hidden = !best;
     return [
-      h("strong", {}, ply ? `After action ${ply} of ${actions.length}` : "The start", `: ${count(view.row.length, "pile")} `),
-      found ? sign(found.plies[ply].verdict) : "", h("br"),
-      ply === actions.length ? view.stands : `Next: ${told(actions[ply], view)}.`,
+      h("strong", ply ? `After action ${ply} of ${actions.length}` : "The start", `: ${count(view.row.length, "pile")} `),
+      found ? sign(standing(found.plies[ply].verdict, view)) : "", h("br"),
+      ...worded(ply === actions.length ? view.stands : `${best ? "✕ Played" : "Next"}: ${told(actions[ply], view)}.`),
       only ? " It was the only action that kept the win." : "",
       found?.lost_at === ply + 1 ? " It lost the win." : "",
-      best ? ` Better: ${told(best, view)}.` : "",
-    ];
+      best ? [h("br"), ...worded(`✓ Better: ${told(best, view)}.`)] : "",
+    ].flat();
   }
 
   const film = reel({
-    game, actions, at, tell,
-    lit: (ply) => next(ply)?.best ?? actions[ply],
-    verdict: (ply) => found && VERDICTS[found.plies[ply].verdict][1],
+    game, actions, at, tell, playOn,
+    lit: (ply) => (next(ply)?.best ? [[next(ply).best, "winnable"], [actions[ply], "lost"]]
+      : actions.slice(ply, ply + 1).map((action) => [action])),
+    verdict: (ply) => found && VERDICTS[standing(found.plies[ply].verdict, ply === actions.length ? last : {})][1],
   });
   const made = dialog("review-dialog", "Review", [
     note, bar, film.parts,
-    h("p", { class: "buttons start" }, falls, better,
-      button("Play on from here", () => playOn(actions, film.at()), { class: "main", id: "review-go" })),
-    h("p", { class: "note legend" }, ["winnable", "lost", "unknown"].map((each) => sign(each)),
-      h("span", {}, "┃ the only action that kept the win")),
+    h("p.buttons.start", falls, better, film.leave),
+    h("p.note.legend", ["winnable", "lost", "unknown"].map((each) => sign(each)),
+      h("span", "┃ the only action that kept the win")),
     exported,
   ], { wide: true });
-  made.addEventListener("keydown", film.press);
-  made.addEventListener("close", () => {
-    made.removeEventListener("keydown", film.press);
+  const end = () => {
     film.end();
     asked.abort();
-  }, { once: true });
-  open(made);
+  };
+  open(made, { press: film.press, end });
   try {
-    await film.ready;
+    last = await film.ready;
     if (secret) return;
     found = await consult("review", { record: recordOf(game, actions), budget: 5 }, asked.signal, (words) => {
       note.textContent = words;
     });
     if (!found) return;
     learnt(found.plies);
-    note.textContent = summary(found);
+    note.replaceChildren(...worded(summary(found)));
     falls.hidden = found.lost_at === null;
     text.value = found.record;
     exported.hidden = false;
     film.light(found.plies, found.lost_at);
+    if (!falls.hidden && film.at() === at) falls.click(); // what matters comes first
   } catch (error) {
     note.textContent = error.message;
   }

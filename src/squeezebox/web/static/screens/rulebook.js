@@ -16,9 +16,9 @@ export async function showRulebook(name, { play, tutorial }) {
   const article = h("article", { "aria-live": "off" });
   const list = h("select", { "aria-label": "Page", onchange: () => turn(list.value) });
   const back = button("Back", () => turn(before.pop(), true), { hidden: true });
-  const made = dialog("rulebook-dialog", "The rulebook", [h("div", { class: "pages" }, list, back), article], { wide: true });
+  const made = dialog("rulebook-dialog", "The rulebook", [h("div.pages", list, back), article], { wide: true });
   const title = made.querySelector("h2");
-  open(made);
+  open(made, { end: () => article.replaceChildren() });
 
   async function turn(to, focus) {
     try {
@@ -30,13 +30,13 @@ export async function showRulebook(name, { play, tutorial }) {
       article.innerHTML = page.html;
       if (article.querySelector("sb-example")) article.append(boardKeys());
       if (shown === "tutorial") {
-        article.prepend(h("p", {}, button("Begin", () => {
+        article.prepend(h("p", button("Begin", () => {
           made.close();
           tutorial();
         }, { class: "main" })));
       }
     } catch (error) {
-      article.replaceChildren(h("p", { class: "problem", role: "alert" }, error.message));
+      article.replaceChildren(h("p.problem", { role: "alert" }, error.message));
     }
     back.hidden = !before.length;
     made.scrollTop = 0;
@@ -49,19 +49,18 @@ export async function showRulebook(name, { play, tutorial }) {
     list.value = page.name;
   }
 
-  article.addEventListener("click", (event) => {
+  article.onclick = (event) => {
     const link = event.target.closest("a[data-leaf]");
     if (!link) return;
     event.preventDefault();
     before.push(shown);
     turn(link.dataset.leaf, true);
-  });
+  };
   article.addEventListener("table", ({ detail }) => {
     made.close();
     const from = `The rulebook: ${title.textContent}`;
     play({ ...detail, came: "rulebook", notes: { headers: { Source: from }, comments: {} } }, from);
   });
-  made.addEventListener("close", () => article.replaceChildren(), { once: true });
 
   try {
     for (const { name: value, title: words, group } of await rulebook()) {

@@ -17,8 +17,8 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
   let rules = null; // as the fields say; null while they make no sense
   let base = {}; // the values of the one that it is made from
 
-  const list = h("ul", { id: "own-sets" });
-  const start = h("select", { id: "rules-base", onchange: () => load(start.value) },
+  const list = h("ul#own-sets");
+  const start = h("select#rules-base", { onchange: () => load(start.value) },
     sets.map((set) => h("option", { value: set.text }, set.title)));
   const fields = keys.map(({ key, label, values }) => {
     const id = `rules-${key}`;
@@ -26,13 +26,13 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     const field = values.length
       ? h("select", { id, "aria-describedby": problem.id, onchange: () => changed() }, values.map(({ value, label: words }) => h("option", { value }, words)))
       : h("input", { id, "aria-describedby": problem.id, autocomplete: "off", maxlength: 160, oninput: () => changed() });
-    return { key, field, problem, part: h("div", {}, h("label", {}, label, field), problem) };
+    return { key, field, problem, part: h("div", h("label", label, field), problem) };
   });
   const other = problemOf("rules-form");
-  const told = h("div", { id: "rules-told", role: "status" });
-  const called = h("input", { id: "rules-name", autocomplete: "off", maxlength: LONGEST_NAME });
-  const address = h("input", { id: "rules-link", readonly: true, "aria-label": "Link", hidden: true });
-  const said = h("p", { class: "note", role: "status" });
+  const told = h("div#rules-told", { role: "status" });
+  const called = h("input#rules-name", { autocomplete: "off", maxlength: LONGEST_NAME });
+  const address = h("input#rules-link", { readonly: true, "aria-label": "Link", hidden: true });
+  const said = h("p.note", { role: "status" });
 
   const written = () => {
     const changes = fields.map(({ key, field }) => [key, field.value.trim()])
@@ -60,9 +60,9 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
     keeping.disabled = called.disabled = !isRules || found.named;
     const same = isRules && (found.named ? `This is ${found.title}.` : own().find((set) => set.text === found.text)?.name);
     told.replaceChildren(...(isRules ? [
-      h("p", {}, h("code", {}, found.text)),
-      h("ul", {}, found.explained.map((words) => h("li", {}, words))),
-      ...(same ? [h("p", {}, h("strong", {}, found.named ? same : `You call it “${same}”.`))] : []),
+      h("p", h("code", found.text)),
+      h("ul", found.explained.map((words) => h("li", words))),
+      ...(same ? [h("p", h("strong", found.named ? same : `You call it “${same}”.`))] : []),
     ] : []));
   }
 
@@ -90,8 +90,8 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
   function refresh() {
     const sets = own();
     list.hidden = !sets.length;
-    list.replaceChildren(...sets.map((set) => h("li", {},
-      h("div", {}, h("strong", {}, set.name), h("small", {}, set.text)),
+    list.replaceChildren(...sets.map((set) => h("li",
+      h("div", h("strong", set.name), h("small", set.text)),
       button("Change", () => load(set.text, set.name).then(() => start.focus()), { "aria-label": `Change ${set.name}` }),
       button("Forget", () => drop(set), { "aria-label": `Forget ${set.name}` }))));
   }
@@ -146,14 +146,14 @@ export function showRulesForm({ sets, keys, read, own, keep, forget, play, link,
 
   const playing = button("Play", begin, { id: "rules-play" });
   const linking = button("Copy link", share, { id: "rules-share" });
-  const keeping = h("button", { class: "main", id: "rules-keep" }, "Keep");
+  const keeping = h("button#rules-keep.main", "Keep");
   const shown = dialog("rules-dialog", "Rule sets of your own", [
     list,
     form(kept, [
-      h("label", {}, "Made from", start),
-      h("div", { class: "fields" }, fields.map(({ part }) => part)),
+      h("label", "Made from", start),
+      h("div.fields", fields.map(({ part }) => part)),
       other, told,
-      h("label", {}, "Its name", called), address, said,
+      h("label", "Its name", called), address, said,
     ], [closing("Close"), linking, playing, keeping]),
   ], { wide: true });
   refresh();

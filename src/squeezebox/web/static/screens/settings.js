@@ -1,14 +1,14 @@
 // The settings. Imports `dialogs`, `dom` and `settings`.
 
-import { closing, dialog, open } from "../dialogs.js";
+import { closing, dialog, open, tick } from "../dialogs.js";
 import { h } from "../dom.js";
 import { change, setting, SETTINGS } from "../settings.js";
 
 const row = ({ name, label, values }, changed) =>
-  h("fieldset", { class: "line" },
-    h("legend", {}, label),
+  h("fieldset.line",
+    h("legend", label),
     Object.entries(values).map(([value, words]) =>
-      h("label", {},
+      h("label",
         h("input", {
           type: "radio", name, value, checked: value === setting(name),
           onchange: () => {
@@ -20,10 +20,8 @@ const row = ({ name, label, values }, changed) =>
 /** Show the settings; each holds at once, `changed` is told. `hints`: {on, set}. */
 export function showSettings(hints, changed) {
   open(dialog("settings-dialog", "Settings", [
-    h("label", { class: "tick" },
-      h("input", { type: "checkbox", checked: hints.on, onchange: (event) => hints.set(event.target.checked) }),
-      " Hints: light where a selected pile may go"),
+    tick("Hints: light where a selected pile may go", hints.on, hints.set),
     SETTINGS.map((each) => row(each, changed)),
-    h("p", { class: "buttons" }, closing("Done")),
+    h("p.buttons", closing("Done")),
   ]));
 }

@@ -17,8 +17,8 @@ function reachOf(host) {
 
 /** Show what there is to share of a game; `name`: its rule set's, if the catalogue hasn't got it. */
 export function showShare({ view, game, name = "" }) {
-  const text = h("textarea", { id: "share-text", rows: 6, readonly: true, "aria-label": "Text to share" });
-  const link = h("input", { id: "share-link", readonly: true, "aria-label": "Link" });
+  const text = h("textarea#share-text", { rows: 6, readonly: true, "aria-label": "Text to share" });
+  const link = h("input#share-link", { readonly: true, "aria-label": "Link" });
   const withActions = h("input", { type: "checkbox", id: "share-actions", onchange: fill, disabled: !game.actions.length });
   const copiers = [
     button("Copy text", ({ target }) => copy(text, target), { id: "copy-text" }),
@@ -34,12 +34,12 @@ export function showShare({ view, game, name = "" }) {
 
   fill();
   open(dialog("share-dialog", "Share this deal", [
-    h("p", { class: "note" }, "The text tells how it went and gives no action away; the link opens the same deal."),
+    h("p.note", "The text tells how it went and gives no action away; the link opens the same deal."),
     text,
-    h("label", { class: "check" }, withActions, " The link holds my actions, too: whoever opens it sees how I played"),
+    h("label.check", withActions, " The link holds my actions, too: whoever opens it sees how I played"),
     link,
-    h("p", { class: "note" }, reachOf(location.hostname)),
-    h("p", { class: "buttons" }, closing("Close"), copiers[1], copiers[0],
+    h("p.note", reachOf(location.hostname)),
+    h("p.buttons", closing("Close"), copiers[1], copiers[0],
       navigator.share && button("Share…", () => navigator.share({ text: text.value }).catch(() => {}), { class: "main", id: "share-away" })),
   ]));
 }

@@ -2,7 +2,7 @@
 // table's words and the reel.
 
 import { dialog, open } from "../dialogs.js";
-import { button, count, h } from "../dom.js";
+import { button, count, h, worded } from "../dom.js";
 import { consult } from "../service.js";
 import { told } from "../table/words.js";
 import { reel } from "./reel.js";
@@ -21,20 +21,18 @@ export async function showSolution({ game, actions, line, record, others = {}, p
     note.textContent = words;
   };
   const press = (event) => film?.press(event);
-  const note = h("p", { id: "solution-note", role: "status" });
-  const body = h("div", { class: "reel" });
-  const bar = h("p", { class: "buttons start" }, Object.entries(others).map(([words, work]) => button(words, () => {
+  const note = h("p#solution-note", { role: "status" });
+  const body = h("div.reel");
+  const bar = h("p.buttons.start", Object.entries(others).map(([words, work]) => button(words, () => {
     made.addEventListener("close", () => work(), { once: true }); // what comes may use the same dialog
     made.close();
   })));
   const made = dialog("solution-dialog", "A solution", [note, body, bar], { wide: true });
-  made.addEventListener("keydown", press);
-  made.addEventListener("close", () => {
-    made.removeEventListener("keydown", press);
+  const end = () => {
     film?.end();
     asked.abort();
-  }, { once: true });
-  open(made);
+  };
+  open(made, { press, end });
 
   async function search() {
     tell("Looking for a solution…");
@@ -55,15 +53,15 @@ export async function showSolution({ game, actions, line, record, others = {}, p
     const all = [...actions, ...line];
     tell(line.length ? `It wins with ${count(line.length, "action")}.` : "The game is won already.");
     film = reel({
-      game, actions: all, at: from,
+      game, actions: all, at: from, playOn,
       tell: (ply, view) => [
-        h("strong", {}, ply < from ? `Your action ${ply} of ${from}` : `Action ${ply - from} of ${line.length}`),
-        `: ${count(view.row.length, "pile")}. `, ply < all.length ? `Next: ${told(all[ply], view)}.` : view.stands,
+        h("strong", ply < from ? `Your action ${ply} of ${from}` : `Action ${ply - from} of ${line.length}`),
+        `: ${count(view.row.length, "pile")}. `, ...worded(ply < all.length ? `Next: ${told(all[ply], view)}.` : view.stands),
       ],
-      lit: (ply) => all[ply],
+      lit: (ply) => all.slice(ply, ply + 1).map((action) => [action]),
     });
     body.append(...film.parts);
-    bar.prepend(button("Play on from here", () => playOn(all, film.at()), { class: "main", id: "solution-go" }));
+    bar.prepend(film.leave);
     await film.ready;
   } catch (error) {
     tell(error.message);

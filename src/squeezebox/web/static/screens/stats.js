@@ -2,7 +2,7 @@
 // and `keep`.
 
 import { confirmed, dialog, open } from "../dialogs.js";
-import { button, count, draw, h } from "../dom.js";
+import { button, count, details, draw, h } from "../dom.js";
 import { layoutWords } from "../game.js";
 import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
@@ -55,14 +55,12 @@ function plot(spread) {
   const labels = Array.from({ length: to - from + 1 }, (_, place) => place)
     .filter((place) => place % every === 0)
     .map((place) => draw("text", { x: (place + 0.5) * step, y: HIGH - 4 }, from + place));
-  return h("figure", {},
-    h("figcaption", {}, "Piles left at each deal's first result"),
+  return h("figure",
+    h("figcaption", "Piles left at each deal's first result"),
     draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: "spread", "aria-hidden": "true" }, bars, labels),
-    h("details", {},
-      h("summary", {}, "As a table"),
-      h("table", {},
-        h("tr", {}, h("th", { scope: "col" }, "Piles"), h("th", { scope: "col" }, "Deals")),
-        spread.map(([piles, deals]) => h("tr", {}, h("td", {}, piles), h("td", {}, deals))))));
+    details("As a table", h("table",
+      h("tr", h("th", { scope: "col" }, "Piles"), h("th", { scope: "col" }, "Deals")),
+      spread.map(([piles, deals]) => h("tr", h("td", piles), h("td", deals))))));
 }
 
 function save(text) {
@@ -93,7 +91,7 @@ export async function showStats(view, past) {
     shown = choice.value;
     fill();
   } });
-  const told = h("div", { id: "told" });
+  const told = h("div#told");
   const result = h("p", { role: "status" });
 
   async function look() {
@@ -111,9 +109,9 @@ export async function showStats(view, past) {
     const all = statistics(mode.games);
     const opened = told.querySelector("details")?.open;
     told.replaceChildren(
-      h("dl", { class: "figures" }, figures(all, store.best(mode.rules, mode.layout)).map(([name, number, of]) =>
-        h("div", {}, h("dt", {}, name), h("dd", {}, h("strong", {}, number), of && h("small", {}, of))))),
-      all.spread.length ? plot(all.spread) : h("p", { class: "note" }, "No deal is finished yet."));
+      h("dl.figures", figures(all, store.best(mode.rules, mode.layout)).map(([name, number, of]) =>
+        h("div", h("dt", name), h("dd", h("strong", number), of && h("small", of))))),
+      all.spread.length ? plot(all.spread) : h("p.note", "No deal is finished yet."));
     if (opened) told.querySelector("details")?.setAttribute("open", "");
   }
 
@@ -141,23 +139,22 @@ export async function showStats(view, past) {
   };
 
   const made = dialog("stats-dialog", "Statistics", [
-    h("label", {}, "Rule set and layout", choice),
+    h("label", "Rule set and layout", choice),
     told,
-    h("p", { class: "note" }, "Wins, averages and the plot take the first finished result of each deal, whatever is undone, " +
+    h("p.note", "Wins, averages and the plot take the first finished result of each deal, whatever is undone, " +
       "replayed or begun again afterwards; the best is the best of all. Time counts while the page is in sight, at most a " +
       "minute after an input."),
-    h("p", { class: "buttons start" },
+    h("p.buttons.start",
       button("Past games", () => {
         made.close();
         past();
       }),
       button("Export", tell(async () => save(await store.exported())), { id: "export" }),
-      h("label", { class: "button" }, "Import", take),
+      h("label.button", "Import", take),
       button("Erase everything", tell(erase), { id: "erase" })),
     result,
   ], { wide: true });
   const end = store.onChange(look);
-  made.addEventListener("close", end, { once: true });
   await look();
-  open(made);
+  open(made, { end });
 }

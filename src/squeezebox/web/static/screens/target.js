@@ -23,7 +23,7 @@ export function chooseTarget(cards, record) {
         const found = await lastCards(record, BUDGETS[1], search.signal, tell);
         cards.forEach((card, index) => {
           const verdict = found[card] ?? "unknown";
-          choices[index].setAttribute("aria-label", `${spoken(card)}, ${saidOf(verdict)}`);
+          choices[index].ariaLabel = `${spoken(card)}, ${saidOf(verdict)}`;
           choices[index].append(signOf(verdict));
         });
         tell("Each card says whether it can be last.");
@@ -38,15 +38,15 @@ export function chooseTarget(cards, record) {
       made.close();
     };
     const made = dialog("target-dialog", "Choose your target", [
-      h("p", { class: "note" }, "This card must be on top of the last pile. Once it is covered the game is lost. " +
+      h("p.note", "This card must be on top of the last pile. Once it is covered the game is lost. " +
         "Cards that can't be on top at the end aren't offered."),
-      h("div", { id: "choices" }, choices), told,
-      h("p", { class: "buttons" }, map, closing("Cancel")),
+      h("div#choices", choices), told,
+      h("p.buttons", map, closing("Cancel")),
     ]);
-    made.addEventListener("close", () => {
+    const end = () => {
       search.abort();
       resolve(choice);
-    }, { once: true });
-    open(made);
+    };
+    open(made, { end });
   });
 }

@@ -29,14 +29,14 @@ export async function showTutorial({ onEnd = () => {}, rulebook = () => {} } = {
   let at = 0;
 
   const bar = h("progress", { max: steps.length - 1, "aria-hidden": "true" });
-  const place = h("p", { class: "note" });
-  const body = h("div", { class: "leaf" });
-  const praise = h("p", { class: "praise", role: "status" });
+  const place = h("p.note");
+  const body = h("div.leaf");
+  const praise = h("p.praise", { role: "status" });
   const skip = closing("Skip");
   const back = button("Previous", () => show(at - 1));
   const next = button("Next", () => (at + 1 < steps.length ? show(at + 1) : made.close()));
   const made = dialog("tutorial-dialog", page.title, [
-    place, bar, body, h("div", { class: "foot" }, praise, skip, back, next), boardKeys()]);
+    place, bar, body, h("div.foot", praise, skip, back, next), boardKeys()]);
   const title = made.querySelector("h2");
 
   function show(step) {
@@ -60,21 +60,19 @@ export async function showTutorial({ onEnd = () => {}, rulebook = () => {} } = {
     next.classList.add("main");
     next.focus();
   });
-  body.addEventListener("click", (event) => {
+  body.onclick = (event) => {
     const link = event.target.closest("a[data-leaf]");
     if (!link) return;
     event.preventDefault();
     made.close();
     rulebook(link.dataset.leaf);
-  });
+  };
   // Keys are the board's, wherever the focus is.
   const press = (event) => body.querySelector("sb-example")?.press(event);
-  made.addEventListener("keydown", press);
-  made.addEventListener("close", () => {
-    made.removeEventListener("keydown", press);
+  const end = () => {
     body.replaceChildren();
     onEnd();
-  }, { once: true });
-  open(made);
+  };
+  open(made, { press, end });
   show(0);
 }

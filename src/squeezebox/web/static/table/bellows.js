@@ -14,12 +14,12 @@ export function bellows(svg, whole, at, goal, others = []) {
   const points = (piles) => piles.map((count, step) => `${step},${most + 1 - count}`).join(" ");
   const now = whole.slice(0, at + 1);
   svg.replaceChildren(
-    draw("line", { class: "goal", x1: 0, x2: steps, y1: most + 1 - goal, y2: most + 1 - goal }),
+    draw("line.goal", { x1: 0, x2: steps, y1: most + 1 - goal, y2: most + 1 - goal }),
     draw("polygon", { points: `0,${most + 2} ${points(now)} ${at},${most + 2}` }),
-    ...others.map((piles) => draw("polyline", { class: "other", points: points(piles) })),
-    draw("polyline", { class: "undone", points: points(whole) }),
+    ...others.map((piles) => draw("polyline.other", { points: points(piles) })),
+    draw("polyline.undone", { points: points(whole) }),
     draw("polyline", { points: points(now) }),
-    draw("line", { class: "now", x1: at, x2: at, y1: 0, y2: most + 2 }),
+    draw("line.now", { x1: at, x2: at, y1: 0, y2: most + 2 }),
   );
-  svg.setAttribute("aria-label", `Piles over the game: from ${whole[0]} to ${now.at(-1)}, the goal is ${goal}`);
+  svg.ariaLabel = `Piles over the game: from ${whole[0]} to ${now.at(-1)}, the goal is ${goal}`;
 }

@@ -17,9 +17,9 @@ const SMALL = 54; // pixels: narrower cards are laid out more tightly
 
 const NO_MARKS = { sweepers: "", shown: "" };
 
-/** What becomes of a pile in an action, in a word. */
-const adviceAt = ({ from, to, under, away }, place) =>
-  (place !== from && place !== to ? null : away ? "away" : place === from ? "this" : under ? "under this" : "onto this");
+/** What becomes of a pile in an action, in a word; "" if nothing. */
+const roleIn = ({ from, to, under, away }, place) =>
+  (place !== from && place !== to ? "" : away ? "away" : place === from ? "this" : under ? "under this" : "onto this");
 
 export class Row extends HTMLElement {
   #piles = new Map(); // top card -> its element: a pile keeps its element while its top stays
@@ -60,10 +60,11 @@ export class Row extends HTMLElement {
   /**
    * Show a view. `selected` and `cursor` are places from 1 (selected 0: none), `hints`
    * whether the selected pile's destinations are lit and piles that can move are marked;
-   * `marks`: a rank of sweepers, and a rank or suit that is shown; `advised`: piles {from, to,
-   * under, away} of an action that is shown; `told`: what is known of the selected pile's ends.
+   * `marks`: a rank of sweepers, and a rank or suit that is shown; `advised`: the piles {from, to,
+   * under, away} of actions that are shown, perhaps with a `verdict`; `told`: what is known of the
+   * selected pile's ends.
    */
-  show(view, { selected, cursor, hints, marks = NO_MARKS, advised = null, told = [] }) {
+  show(view, { selected, cursor, hints, marks = NO_MARKS, advised = [], told = [] }) {
     const before = this.#places();
     const lit = new Map();
     if (hints && selected) {
@@ -88,7 +89,7 @@ export class Row extends HTMLElement {
         movable: hints && view.destinations[index].length > 0,
         sweeper: marks.sweepers === top[0],
         shown: marks.shown ? top.includes(marks.shown) : null,
-        advice: advised && adviceAt(advised, index + 1),
+        advice: advised.map((one) => [roleIn(one, index + 1), one.verdict]).filter(([role]) => role),
         wins: told.filter(({ pile }) => pile === index + 1).map(({ under, verdict }) => [under ? "under" : "over", verdict]),
       });
       if (this.children[index] !== pile) this.insertBefore(pile, this.children[index] ?? null);
@@ -108,8 +109,8 @@ export class Row extends HTMLElement {
 
   #make(top) {
     const card = face(top);
-    card.append(h("span", { class: "caption" }, h("span", { class: "place" }), h("span", { class: "size" })));
-    return h("div", { class: "pile", role: "option", dataset: { card: top } }, card);
+    card.append(h("span.caption", h("span.place"), h("span.size")));
+    return h("div.pile", { role: "option", dataset: { card: top } }, card);
   }
 
   #dress(pile, cards, place, state) {
@@ -120,10 +121,10 @@ export class Row extends HTMLElement {
     const top = cards.at(-1);
     pile.dataset.place = place;
     pile.tabIndex = current ? 0 : -1;
-    pile.setAttribute("aria-selected", String(selected));
+    pile.ariaSelected = selected;
     const classes = {
       selected, target, movable, sweeper, can: lit.length > 0, deep: cards.length > 1, deeper: cards.length > 5,
-      shown: shown === true, dim: shown === false, advised: Boolean(advice),
+      shown: shown === true, dim: shown === false, advised: advice.length > 0,
     };
     for (const [name, on] of Object.entries(classes)) pile.classList.toggle(name, on);
     pile.querySelector(".place").textContent = place;
@@ -131,17 +132,18 @@ export class Row extends HTMLElement {
     pile.querySelector(".halves")?.remove();
     const win = Object.fromEntries(wins);
     if (halves) {
-      pile.append(h("span", { class: "halves", "aria-hidden": "true" }, ["over", "under"].map((way) =>
+      pile.append(h("span.halves", { "aria-hidden": "true" }, ["over", "under"].map((way) =>
         h("span", {
           class: `half ${way}${lit.includes(way) ? " can" : ""} ${win[way] ?? ""}`,
           dataset: { way: win[way] ? `${VERDICTS[win[way]][2]} ${way}` : way },
         }))));
     }
-    pile.querySelector(".badge")?.remove();
-    const [, , shape, says] = advice ? [0, 0, "▸", advice] : VERDICTS[!halves && wins[0]?.[1]] ?? [];
-    if (shape) {
-      pile.append(h("span", { class: `badge ${advice ? "advice" : wins[0][1]}`, "aria-hidden": "true" },
-        shape, h("span", {}, ` ${says.replace(" the win", "")}`)));
+    pile.querySelector(".badges")?.remove();
+    const badges = advice.map(([role, verdict]) => [verdict ?? "advice", VERDICTS[verdict]?.[2] ?? "▸", role]);
+    if (!badges.length && !halves && wins.length) badges.push([wins[0][1], ...VERDICTS[wins[0][1]].slice(2)]);
+    if (badges.length) {
+      pile.append(h("span.badges", { "aria-hidden": "true" }, badges.map(([kind, shape, says]) =>
+        h("span", { class: `badge ${kind}` }, shape, h("span", ` ${says.replace(" the win", "")}`)))));
     }
     const words = [`pile ${place}: ${spoken(top)}`];
     if (cards.length > 1) words.push(`${cards.length} cards`);
@@ -149,10 +151,10 @@ export class Row extends HTMLElement {
     if (sweeper) words.push("a sweeper");
     if (shown) words.push("highlighted");
     if (movable) words.push("can move");
-    if (advice) words.push(`advice: ${advice}`);
+    for (const [role] of advice) words.push(`advice: ${role}`);
     for (const each of wins) words.push(`going ${halves ? each[0] : "here"}: ${VERDICTS[each[1]][3]}`);
     if (lit.length) words.push(halves ? `can go here, ${lit.join(" or ")}` : "can go here");
-    pile.setAttribute("aria-label", words.join(", "));
+    pile.ariaLabel = words.join(", ");
     pile.title = cards.length > 1 ? `From bottom to top: ${cards.map(glyphs).join(" ")}` : "";
   }
 
@@ -205,7 +207,7 @@ export class Row extends HTMLElement {
   #leave(pile, was) {
     if (!was) return;
     const room = this.parentElement.getBoundingClientRect();
-    const ghost = h("span", { class: "ghost", "aria-hidden": "true" }, pile.querySelector(".card"));
+    const ghost = h("span.ghost", { "aria-hidden": "true" }, pile.querySelector(".card"));
     ghost.style.setProperty("--width", `${was.width}px`);
     ghost.style.setProperty("--height", `${was.height}px`);
     ghost.style.left = `${was.left - room.left + this.parentElement.scrollLeft}px`;

@@ -31,5 +31,5 @@ export const sign = (one) => GLYPHS[one] ?? one.replace("T", "10");
 /** The face of a card: a big rank and the suit's shape. */
 export const face = (card) =>
   h("span", { class: `card suit-${card[1]}`, "aria-hidden": "true" },
-    h("span", { class: "rank" }, rank(card)),
-    draw("svg", { class: "suit" }, draw("use", { href: `#suit-${card[1]}` })));
+    h("span.rank", rank(card)),
+    draw("svg.suit", draw("use", { href: `#suit-${card[1]}` })));

@@ -12,7 +12,7 @@ export function joy() {
   const from = $("row").getBoundingClientRect();
   const [x, y] = [from.left + from.width / 2, from.top + from.height / 2];
   const far = Math.min(innerWidth, innerHeight) * 0.45;
-  const party = h("div", { class: "joy", "aria-hidden": "true" });
+  const party = h("div.joy", { "aria-hidden": "true" });
   document.body.append(party);
   for (let each = 0; each < MANY; each += 1) {
     const suit = "CHSD"[each % 4];

@@ -5,6 +5,7 @@ import { glyphs } from "./cards.js";
 
 /** A verdict's sign and words, and what an action that leads there does to the win. */
 export const VERDICTS = {
+  won: ["●", "won"],
   winnable: ["●", "winnable", "✓", "keeps the win"],
   lost: ["✕", "lost", "✕", "loses"],
   unknown: ["?", "not known", "?", "not known"],
@@ -14,8 +15,11 @@ export const VERDICTS = {
 /** A verdict as its sign and its words, of a position or, from the second on, of an action. */
 export function sign(verdict, from = 0) {
   const [shape, words] = VERDICTS[verdict].slice(from);
-  return h("span", { class: `verdict ${verdict}` }, h("span", { class: "shape", "aria-hidden": "true" }, shape), ` ${words}`);
+  return h("span", { class: `verdict ${verdict}` }, h("span.shape", { "aria-hidden": "true" }, shape), ` ${words}`);
 }
+
+/** A verdict of a position as it is told: one that is won isn't only winnable. */
+export const standing = (verdict, { outcome }) => (outcome === "won" ? "won" : verdict);
 
 /** The piles that an action is about, {from, to, under, away}; null for a deal. */
 export function ends(action) {
