@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from squeezebox.coach.known import KNOWN
 from squeezebox.coach.puzzles import puzzle as find
 from squeezebox.coach.steps import LABELS
 from squeezebox.terminal.asking import GONE
+from squeezebox.terminal.coach_orders import COACH_ORDERS
 from squeezebox.terminal.plain import run
 from squeezebox.terminal.session import Session
 from squeezebox.terminal.store import Store
@@ -167,3 +169,27 @@ def test_a_searcher_that_dies_is_told_in_a_sentence(player: Player) -> None:
     said = player("advice", "3-2", "puzzle", searcher=lambda: Dead(LONG))
     assert said.count(GONE) == 2
     assert player.made == "3-2"
+
+
+def test_anything_at_all(player: Player) -> None:
+    """Rubbish made of the very words that mean something: play goes on."""
+    chance = random.Random(5)
+    words = [word for order in COACH_ORDERS for word in order.words]
+    parts = [
+        *words,
+        "1",
+        "3-2",
+        "undo",
+        "on",
+        "off",
+        "today",
+        "step",
+        "winnable",
+        "yes",
+        "stop",
+        "",
+    ]
+    parts.remove("review")  # it would write files
+    lines = [" ".join(chance.choices(parts, k=chance.randrange(1, 4))) for _ in range(80)]
+    said = player(*lines, "review", "where", searcher=lambda: Inside(0.02), layout="stock")
+    assert said[-1].startswith("Late-Binding, deal as you go")

@@ -205,3 +205,17 @@ async def test_last_cards_are_told_of_nothing_hidden(tmp_path: Path) -> None:
         one.app.game_screen.action_deed("lasts")
         assert one.said == "In this rule set there is no last card: piles leave."
     assert asked == []
+
+
+@played
+async def test_last_cards_help_to_choose_a_target(tmp_path: Path) -> None:
+    deck = "2C 3C 4H 4C 5C 2H"
+    async with seat(tmp_path, "virtuoso(deck=6)", deck=deck, target="4C", searcher=patient) as one:
+        one.app.begin(lambda target: one.session.new(deck=deck, target=target))
+        await one.pilot.pause()
+        assert "Ctrl-L tells which of them can be the last" in one.text()
+        await one.press("ctrl+l")
+        await one.until(lambda: "can be the last, " in one.text())
+        assert "4♣  ✓ four of clubs" in one.text() or "4♣  ✕ four of clubs" in one.text()
+        await one.type("4C\n")
+        assert str(one.session.game.target) == "4C"

@@ -26,8 +26,9 @@ from ..words import sentence
 from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
 from .asking import GETTING_READY, Asker, quiet_process
 from .choices import ASK, COLOURS, HINTS, PUZZLE_STEP, SUITS, THEME
-from .choosing import Choose, TargetSheet, Wanted
+from .choosing import Choose, Wanted
 from .coach import Coach
+from .coach_sheets import CoachedTarget
 from .files import session_of_file
 from .game_screen import GameScreen
 from .kept_sheets import GamesSheet, StatsSheet
@@ -227,7 +228,7 @@ class Squeezebox(Saving):
                 if card is not None:
                     self.begin(lambda _: work(card))
 
-            self.push_screen(TargetSheet(needed), chosen)
+            self.push_screen(CoachedTarget(needed, self.coach), chosen)
         except (TextError, SetupError, IllegalAction) as refused:
             self.game_screen.say(sentence(str(refused)))
 

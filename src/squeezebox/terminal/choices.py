@@ -88,13 +88,6 @@ PUZZLE_STEP = Choice(
 )
 
 CHOICES: tuple[Choice | Switch, ...] = (
-    HINTS,
-    SUITS,
-    COLOURS,
-    THEME,
-    ASK,
-    LIGHT,
-    MARKING,
-    PUZZLE_STEP,
-)
+    HINTS, SUITS, COLOURS, THEME, LIGHT, MARKING, PUZZLE_STEP, ASK,
+)  # fmt: skip
 """In the order in which they are shown."""

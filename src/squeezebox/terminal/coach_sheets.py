@@ -6,19 +6,23 @@ Imports `sheets`, `coach`, `said` and `reel`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..cards import Card
+from ..game import TargetNeeded
+from ..record import Record, write
 from ..solver import Verdict
 from ..words import stands
 from .asking import GETTING_READY
+from .choosing import TargetSheet
 from .coach import BUDGETS, LONGER, Coach
 from .reel import does
 from .said import LOOKING, ORDER, SIGNS, basis
@@ -193,3 +197,54 @@ class LastsSheet(Sheet[None]):
             self.dismiss(None)
         elif self._job is None:
             self._look(LONGER)
+
+
+class CoachedTarget(TargetSheet):
+    """The target is chosen, and on request it is told which cards can be won with."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+l", "look", show=False)]
+
+    def __init__(self, needed: TargetNeeded, coach: Coach) -> None:
+        super().__init__(needed)
+        self._needed, self._coach = needed, coach
+        self._job: Job | None = None
+        self._budget = BUDGETS["lasts"]
+
+    def content(self) -> Iterable[Widget]:
+        """The cards, and how to ask about them."""
+        yield from super().content()
+        words = "Ctrl-L tells which of them can be the last; again, it looks longer."
+        if self._needed.layout == "open":
+            yield Static(words, id="lasts-told", classes="note", markup=False)
+
+    def on_unmount(self) -> None:
+        """Nobody waits for it any more."""
+        if self._job is not None:
+            self._job.drop()
+
+    def action_look(self) -> None:
+        """Ask which cards can be the last."""
+        if self._needed.layout != "open" or self._job is not None:
+            return
+        asker = self._coach.asker
+        self._tell("Looking …" if asker.ready else GETTING_READY)
+        asked = {"record": write(Record(self._needed.any_game()))}
+        self._job = asker.ask("lasts", asked, self._budget, self._answered, self._done)
+
+    def _done(self, words: str) -> None:
+        self._job = None
+        self._tell(words)
+
+    def _tell(self, words: str) -> None:
+        self.query_one("#lasts-told", Static).update(words)
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        self._budget = LONGER
+        listed = self.query_one(OptionList)
+        mine = {card.text for card in self._needed.candidates}
+        for each in answer["cards"]:
+            if each["card"] in mine:
+                card, sign = Card(each["card"]), SIGNS[Verdict(each["verdict"])][0]
+                words = f"{card.glyphs:>3}  {sign} {card.name}"
+                listed.replace_option_prompt(card.text, Text(words))
+        self._done("✓ can be the last, ✕ can't, ? isn't known.")

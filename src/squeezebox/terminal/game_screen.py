@@ -213,11 +213,12 @@ class GameScreen(Wishes):
             ("r", "redo", "redo"),
             ("i", f"hints {'on' if self.play.hints else 'off'}", "hints"),
             ("a", "advice", "advice"),
-            ("c", f"light {'on' if self.host.coach.on else 'off'}", "light"),
+            ("c", "light", "light"),
             (":", "type", "type"),
-            ("n", "new", "new"),
-            ("s", "sweepers", "marks"),
             ("q", "quit", "quit"),
+            ("n", "new", "new"),
+            ("z", "puzzles", "puzzles"),
+            ("s", "sweepers", "marks"),
         ]
 
     # ------------------------------------------------------------ keys
