@@ -48,7 +48,7 @@ def test_all_that_the_page_asks_for_is_there_and_kept_for_ever() -> None:
         answer = CLIENT.get(address)
         assert answer.status_code == 200, address
         assert answer.headers["cache-control"] == FOR_EVER
-    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]*)"', page)
+    preloaded = re.findall(r"<link rel=modulepreload href=([^>]*)>", page)
     assert preloaded == [of(name) for name in SCRIPTS if not name.startswith("screens/")]
 
 

@@ -106,7 +106,7 @@ class Files:
         here = f"/static/{self.build}/"
         scripts = [name for name in names if name.endswith(".js") and not name.startswith(LATER)]
         added = [f'<meta name="build" content="{self.build}">']
-        added += [f'<link rel="modulepreload" href="{here}{script}">' for script in scripts]
+        added += [f"<link rel=modulepreload href={here}{script}>" for script in scripts]
         page = "\n".join(line.strip() for line in page.splitlines())  # indented for readers only
         head, end, body = page.replace('"/static/', f'"{here}').partition("</head>")
         return "\n".join([head.rstrip(), *added, end]) + body

@@ -17,17 +17,18 @@ export function dialog(id, title, content, { wide = false } = {}) {
 
 /**
  * Show a dialog; what was open under it stays. Until it is closed `press` gets its keys, wherever
- * the focus is in it; `end` is called then.
+ * the focus is in it; `end` is called then, and the signal that this answers is given.
  */
 export function open(made, { press = () => {}, end = () => {} } = {}) {
-  made.addEventListener("keydown", press);
+  const gone = new AbortController();
+  made.addEventListener("keydown", press, { signal: gone.signal });
   made.addEventListener("close", () => {
-    made.removeEventListener("keydown", press);
+    gone.abort();
     end();
   }, { once: true });
   if (!made.open) made.showModal();
   made.scrollTop = 0;
-  return made;
+  return gone.signal;
 }
 
 export function closeAll() {

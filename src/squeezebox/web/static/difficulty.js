@@ -1,6 +1,7 @@
 // How difficult deals are: the steps, what the player asks of new deals, and the label of a deal.
-// Imports `game`, `keep` and `service`.
+// Imports `dom`, `game`, `keep` and `service`.
 
+import { h } from "./dom.js";
 import { anyDeal } from "./game.js";
 import * as store from "./keep/settings.js";
 import { consult } from "./service.js";
@@ -11,6 +12,10 @@ export const STEPS = ["gentle", "easy", "middling", "hard", "fierce"];
 const PATIENCE = 6000; // milliseconds that a player waits for a deal
 const SEARCH = 3; // seconds that the service may search for it
 const CALM = 400; // milliseconds that a game is on the table before its label is asked for
+
+/** A choice of one of them, or of any. */
+export const stepChoice = (id, chosen, change) => h(`select#${id}`, { onchange: ({ target }) => change(target.selectedIndex) },
+  ["any", ...STEPS].map((words, step) => h("option", { selected: step === chosen }, words)));
 
 /** What the player asks of new deals: {step, winnable}; step 0 is any. */
 export function wish() {

@@ -36,6 +36,14 @@ export const button = (words, work, attributes = {}) => h("button", { type: "but
 /** What is folded up under some words. */
 export const details = (words, ...content) => h("details", h("summary", words), content);
 
+/** A table under a line of heads. */
+export const tableOf = (heads, rows) => h("table",
+  h("tr", heads.map((words) => h("th", { scope: "col" }, words))),
+  rows.map((row) => h("tr", row.map((each) => h("td", each)))));
+
+/** Those parts of a text that there are. */
+export const joined = (by, parts) => parts.filter(Boolean).join(by);
+
 /** "1 pile", "2 piles" */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 

@@ -2,7 +2,7 @@
 // Imports `difficulty`, `dom`, `entries`, `game`, `keep` and what is on the table.
 
 import { labelOf } from "./difficulty.js";
-import { $, count, h, worded } from "./dom.js";
+import { $, count, h, joined, worded } from "./dom.js";
 import * as entries from "./entries.js";
 import { dealWords, layoutWords } from "./game.js";
 import * as store from "./keep/store.js";
@@ -11,6 +11,7 @@ import "./table/board.js";
 import { face, glyphs, many, voiced } from "./table/cards.js";
 
 export const row = $("row");
+const message = $("message");
 row.heap = $("heap-area");
 
 /** All that the page knows: the game, its view, and where the player is. */
@@ -42,28 +43,28 @@ export let said = "";
 
 export function say(words) {
   said = words;
-  tell($("message"), words);
-  $("message").scrollTop = 0;
+  tell(message, words);
+  message.scrollTop = 0;
   reach();
 }
 
 /** A message that is longer than its place is scrolled by keys, too, and a sign tells that it goes on. */
 function reach() {
-  const { scrollHeight, scrollTop, clientHeight } = $("message");
-  $("message").tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
-  $("message").classList.toggle("more", scrollHeight > scrollTop + clientHeight + 1);
+  const { scrollHeight, scrollTop, clientHeight } = message;
+  message.tabIndex = scrollHeight > clientHeight + 1 ? 0 : -1;
+  message.classList.toggle("more", scrollHeight > scrollTop + clientHeight + 1);
 }
-new ResizeObserver(reach).observe($("message"));
-$("message").onscroll = reach;
+new ResizeObserver(reach).observe(message);
+message.onscroll = reach;
 
 let stood = ""; // how the game stands, as it was told last
 
-const factsOf = (view) => [layoutWords(view.layout), dealWords(view.deal), view.headers.Peeked === "yes" && "peeked"].filter(Boolean).join(" · ");
+const factsOf = (view) => joined(" · ", [layoutWords(view.layout), dealWords(view.deal), view.headers.Peeked === "yes" && "peeked"]);
 
 /** The facts in the head; how difficult the deal is comes a little later. */
 function showFacts() {
   const { view } = now;
-  $("facts").textContent = [factsOf(view), labelOf(view, showFacts)].filter(Boolean).join(" · ");
+  $("facts").textContent = joined(" · ", [factsOf(view), labelOf(view, showFacts)]);
 }
 
 /** What is always there, whatever the game: hints, settings, the names of buttons. */
@@ -97,9 +98,9 @@ function showCounts(view) {
   $("other").hidden = !lines.length;
   $("other").textContent = lines.length === 1 ? "Other line" : `${lines.length} other lines`;
   $("marked").hidden = !marks.sweepers && !marks.shown;
-  $("marked").textContent = [
+  $("marked").textContent = joined(" · ", [
     marks.sweepers && `Sweepers: ${many(marks.sweepers)}`, marks.shown && `Highlighted: ${many(marks.shown)}`,
-  ].filter(Boolean).join(" · ");
+  ]);
 }
 
 function showStock(view) {

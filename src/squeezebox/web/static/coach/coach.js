@@ -3,7 +3,7 @@
 // Imports `play`, `games`, `screen` and what is below them, and this folder.
 
 import { confirmed } from "../dialogs.js";
-import { $, count } from "../dom.js";
+import { $, count, joined } from "../dom.js";
 import { recordOf } from "../game.js";
 import { inTurn, inTurnFor, keep } from "../games.js";
 import * as store from "../keep/store.js";
@@ -50,6 +50,10 @@ export function aside(work) {
     if (!(error instanceof Problem)) console.error(error);
     say(error.message);
   });
+}
+
+function beside(work) {
+  return () => aside(work());
 }
 
 // ------------------------------------------------------------ asking
@@ -134,9 +138,7 @@ export function setLight(on) {
 // ------------------------------------------------------------ advice
 
 /** Show one action, and why. */
-export const advise = () => aside(seekAdvice());
-
-async function seekAdvice() {
+export const advise = beside(async () => {
   const before = coach.advice;
   if (!before || before.verdict === "unknown") { // who asks again wants to know more
     say("Looking for advice…");
@@ -151,8 +153,8 @@ async function seekAdvice() {
     paint();
   }
   const { action, reasons } = coach.advice;
-  say([action && `${told(action, now.view)}.`, ...reasons].filter(Boolean).join(" "));
-}
+  say(joined(" ", [action && `${told(action, now.view)}.`, ...reasons]));
+});
 
 /** Do an action that the coach told of. */
 export const playIt = (action) => play.act({ action }, now.view.row[ends(action)?.from - 1]?.at(-1));
@@ -163,20 +165,16 @@ export const offered = () => (coach.advice?.action ? playIt(coach.advice.action)
 // ------------------------------------------------------------ marks
 
 /** Where cards to come matter, ask what sampled orders of the stock say of every action. */
-export const estimate = () => aside(sample());
-
-async function sample() {
+export const estimate = beside(async () => {
   if (coach.estimate || !hidden()) return;
   const found = await about("advice", () => {}, BUDGETS.advice, "estimate");
   if (!found) return;
   coach.estimate = found.estimate;
   paint();
-}
+});
 
 /** Ask what every action does to the win; `now.marksOf` tells it of a pile's. */
-export const seekMarks = () => aside(marks());
-
-async function marks() {
+export const seekMarks = beside(async () => {
   if (coach.marks) return;
   for (const budget of [BUDGETS.marks, LONGER]) {
     const found = await about("marks", () => {}, budget);
@@ -184,7 +182,7 @@ async function marks() {
     mark(found.marks);
     if (hidden() || found.marks.every(({ verdict }) => verdict !== "unknown")) return;
   }
-}
+});
 
 function mark(found) {
   const { game } = now;

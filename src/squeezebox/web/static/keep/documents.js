@@ -42,6 +42,8 @@ const isFirst = (value) => isObject(value) && moment(value.at) && piles(value.pi
   && oneOf("won", "lost", "stuck")(value.outcome);
 
 const NONE = undefined; // for a field that must be there
+const MOMENT = [moment, "a moment in milliseconds", NONE];
+const NUMBER = [whole(1e9), "a whole number", () => 0];
 
 /** Every field: what must hold of it, in words, and what it is where it is absent. */
 const GAME = {
@@ -57,12 +59,12 @@ const GAME = {
   actions: [actions, "actions with spaces between them", NONE],
   redo: [actions, "actions with spaces between them", () => ""],
   notes: [isNotes, "headers and comments", () => ({})],
-  begun: [moment, "a moment in milliseconds", NONE],
-  changed: [moment, "a moment in milliseconds", NONE],
+  begun: MOMENT,
+  changed: MOMENT,
   seconds: [whole(1e9), "a whole number of seconds", () => 0],
-  undos: [whole(1e9), "a whole number", () => 0],
-  hints: [whole(1e9), "a whole number", () => 0],
-  advice: [whole(1e9), "a whole number", () => 0],
+  undos: NUMBER,
+  hints: NUMBER,
+  advice: NUMBER,
   outcome: [oneOf("open", "won", "lost", "stuck"), '"open", "won", "lost" or "stuck"', NONE],
   piles: [piles, "a number of piles", NONE],
   first: [orNull(isFirst), "a moment, an outcome and a number of piles", () => null],
@@ -74,9 +76,9 @@ const GAME = {
 const BEST = { rules: GAME.rules, layout: GAME.layout, piles: GAME.piles };
 
 const RULES = {
-  text: [some, "a rule set as text", NONE],
+  text: GAME.rules,
   name: [some, "a name on one line", NONE],
-  when: [moment, "a moment in milliseconds", NONE],
+  when: MOMENT,
 };
 
 const isNumber = (value) => /^(0|[1-9]\d{0,9})$/.test(value) && whole(2 ** 32 - 1)(Number(value));
@@ -88,7 +90,7 @@ const PUZZLE = {
   wish: [whole(5), "a step of difficulty, or 0", () => 0],
   step: [step, "a step of difficulty, 1 to 5", NONE],
   tries: [(value) => whole(1e9)(value) && value > 0, "a number of tries", () => 1],
-  solved: [moment, "a moment in milliseconds", NONE],
+  solved: MOMENT,
 };
 
 /** A value's known fields in their order; what is wrong is thrown in one sentence. */

@@ -1,7 +1,7 @@
 // Choosing a game: rule set, layout, deal. Imports `dialogs`, `dom`, `difficulty`, `game` and the names of days.
 
 import { closing, dialog, form, open } from "../dialogs.js";
-import { setWish, STEPS, wish } from "../difficulty.js";
+import { setWish, stepChoice, wish } from "../difficulty.js";
 import { button, h } from "../dom.js";
 import { nextDeal } from "../game.js";
 import { dailyDeal, dayOf, dayWords } from "../keep/daily.js";
@@ -40,8 +40,7 @@ export function chooseGame({ sets, own, view, read, begin, build }) {
   }, { rows: 2, maxlength: 1000, placeholder: "6H KS TC …", "aria-label": "Cards of the deck" });
 
   const winnable = h("input", { type: "checkbox", id: "wish-winnable", checked: wish().winnable, onchange: () => take("new") });
-  const step = h("select#wish-step", { onchange: () => take("new") },
-    ["any", ...STEPS].map((words, index) => h("option", { selected: wish().step === index }, words)));
+  const step = stepChoice("wish-step", wish().step, () => take("new"));
 
   const radio = (name, value, words, attributes = {}) =>
     h("label", h("input", { type: "radio", name, value, ...attributes }), words);

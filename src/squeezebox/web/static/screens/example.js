@@ -2,7 +2,7 @@
 // legal. Imports `dom`, `game`, `keys`, settings, `service` and the table's `board`, `cards`, `gesture` and
 // `layout`.
 
-import { button, count, details, h, plain, worded } from "../dom.js";
+import { button, count, details, h, joined, plain, worded } from "../dom.js";
 import { fromView, recordOf } from "../game.js";
 import { deedOf, KEYS } from "../keys.js";
 import * as store from "../keep/settings.js";
@@ -270,12 +270,12 @@ class Example extends HTMLElement {
     const made = this.#actions.length - this.#from;
     const where = this.#puzzle ? count(view.row.length, "pile")
       : this.#onLine() ? `${made} of ${count(this.#line.length, "action")}` : `your own way, ${count(made, "action")}`;
-    this.#facts.textContent = plain([
+    this.#facts.textContent = plain(joined(" · ", [
       where,
       view.stock && `${count(view.stock, "card")} in the stock`,
       !this.#puzzle && view.discards.length && `discarded: ${view.discards.map(glyphs).join(" ")}`,
       view.target && `target: ${glyphs(view.target)}`,
-    ].filter(Boolean).join(" · "));
+    ]));
     this.#row.classList.toggle("waiting", !view.row.length && view.stock > 0);
     this.#deal.hidden = this.#puzzle ? !view.stock : view.layout !== "stock";
     if (this.#puzzle) this.#step.textContent = made && this.#actions[this.#from] === this.#line[this.#from] ? "Show the rest" : "Show the solution";
@@ -292,7 +292,7 @@ class Example extends HTMLElement {
     const { said, stands } = this.#view;
     const comment = this.#onLine() ? sentence(this.#comments[this.#actions.length]) : "";
     if (this.#puzzle && this.#actions.length === this.#from) return stands || "Your move: choose a pile, then where it goes, or drag it.";
-    return [said, comment, stands].filter(Boolean).join(" ") ||
+    return joined(" ", [said, comment, stands]) ||
       (!this.#task ? "Step through it, or play it yourself."
         : this.#view.row.length ? "Your move: choose a pile, then where it goes, or drag it." : "Deal a card to begin.");
   }

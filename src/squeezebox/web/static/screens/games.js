@@ -2,7 +2,7 @@
 // `game` and `keep`.
 
 import { dialog, open } from "../dialogs.js";
-import { button, count, h } from "../dom.js";
+import { button, count, h, joined } from "../dom.js";
 import { dealWords, layoutWords } from "../game.js";
 import { nameOf } from "../keep/names.js";
 import * as store from "../keep/store.js";
@@ -20,7 +20,7 @@ function words(game) {
   const when = new Date(changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return [
     `${nameOf(rules, title)}, ${layoutWords(layout)} · ${dealWords(deal)}: ${count(piles, "pile")} after ${played}${end}${before}`,
-    [CAME[came], when].filter(Boolean).join(", "),
+    joined(", ", [CAME[came], when]),
   ];
 }
 

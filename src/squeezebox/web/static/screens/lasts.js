@@ -38,7 +38,6 @@ function summed(verdicts) {
 /** Show which cards can be last in the deal of a game; once the stock is out, from where the game stands. */
 export function showLasts(view, game) {
   const dealt = view.layout === "open";
-  const search = new AbortController();
   const told = h("p#lasts-told", { role: "status" });
   const list = h("ul#lasts-cards");
   const more = button("Look longer", () => fill(BUDGETS[1]), { id: "lasts-more", hidden: true });
@@ -49,7 +48,7 @@ export function showLasts(view, game) {
     tell("Looking…");
     more.disabled = true;
     try {
-      const later = await lastCards(recordOf(game, dealt ? [] : game.actions), budget, search.signal, tell);
+      const later = await lastCards(recordOf(game, dealt ? [] : game.actions), budget, gone, tell);
       if (!later) return;
       for (const [card, verdict] of Object.entries(later)) if (verdict !== "unknown" || !found[card]) found[card] = verdict;
       const verdicts = Object.values(found);
@@ -67,7 +66,7 @@ export function showLasts(view, game) {
     h("p.note", `${dealt ? "The deal’s cards in their order" : "The cards that show now"}: can each be on top at the end of a won game?`),
     told, list, h("p.buttons", more),
   ], { wide: true });
-  open(made, { end: () => search.abort() });
+  const gone = open(made);
   if (view.stock) tell("While cards lie face down, this would give their order away. Deal them all first.");
   else fill(BUDGETS[0]);
 }

@@ -2,8 +2,8 @@
 // `difficulty`, `service`, what is kept, and the board of `example`.
 
 import { dialog, open } from "../dialogs.js";
-import { STEPS } from "../difficulty.js";
-import { button, count, details, h, worded } from "../dom.js";
+import { stepChoice, STEPS } from "../difficulty.js";
+import { button, count, details, h, joined, tableOf, worded } from "../dom.js";
 import { anyDeal, fromView, recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { dayOf, dayWords } from "../keep/daily.js";
@@ -39,10 +39,10 @@ export function showPuzzles({ rules, asked = null, play, shown, left, today = da
   const place = h("div#puzzle-board");
   const verdict = h("p#puzzle-verdict.praise", { role: "status" });
   const next = button("Next puzzle", () => begin(), { id: "puzzle-next" });
-  const steps = h("select#puzzle-step", { onchange: () => {
-    store.set("puzzle-step", (wish = steps.selectedIndex));
+  const steps = stepChoice("puzzle-step", wish, (step) => {
+    store.set("puzzle-step", (wish = step));
     begin();
-  } }, ["any", ...STEPS].map((words) => h("option", words)));
+  });
   const link = h("input#puzzle-link", { readonly: true, "aria-label": "Link to this puzzle" });
   const copying = button("Copy link", () => copy(link, copying), { id: "puzzle-copy" });
   const table = button("Play as a game", () => {
@@ -109,8 +109,8 @@ export function showPuzzles({ rules, asked = null, play, shown, left, today = da
     tried.set(link.value, mine);
     const before = store.solvedPuzzles().some((one) =>
       one.rules === rules.text && one.puzzle === puzzle && one.wish === now.wish);
-    about.textContent = [rules.title, nameOfPuzzle(puzzle), answer.label, `a win in ${count(answer.length, "action")}`,
-      before && "solved before"].filter(Boolean).join(" · ");
+    about.textContent = joined(" · ", [rules.title, nameOfPuzzle(puzzle), answer.label, `a win in ${count(answer.length, "action")}`,
+      before && "solved before"]);
     table.disabled = copying.disabled = false;
     copying.textContent = "Copy link";
     next.classList.remove("main");
@@ -162,10 +162,8 @@ export function showPuzzles({ rules, asked = null, play, shown, left, today = da
     done.replaceChildren(
       h("p#puzzle-run", all.length ? `Solved: ${all.length}, ${all.filter(({ tries }) => tries === 1).length} at the first try. `
         + `Daily puzzles in a row: ${run}, at most ${best}.` : "None solved yet."),
-      rows.length ? details("By rule set and difficulty", h("table",
-        h("tr", ["Rule set", "Difficulty", "Solved", "First try"].map((words) => h("th", { scope: "col" }, words))),
-        rows.map((row) => h("tr", [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]
-          .map((words) => h("td", words)))))) : "");
+      rows.length ? details("By rule set and difficulty", tableOf(["Rule set", "Difficulty", "Solved", "First try"],
+        rows.map((row) => [nameOf(row.rules, row.rules), STEPS[row.step - 1], row.solved, row.first]))) : "");
   }
 
   place.addEventListener("stood", ({ detail }) => stood(detail));
@@ -186,7 +184,6 @@ export function showPuzzles({ rules, asked = null, play, shown, left, today = da
     place.replaceChildren();
     left(address);
   };
-  steps.selectedIndex = wish;
   showDone();
   open(made, { press, end });
   if (asked) hold(linkOf(asked.puzzle, asked.wish), true);

@@ -1,7 +1,7 @@
 // A game to look at: a board, its bellows, and what goes through it, forwards, backwards, by
 // itself. Imports `dom`, `game`, `keys`, `service` and the table.
 
-import { button, count, details, draw, h } from "../dom.js";
+import { button, count, details, draw, h, joined } from "../dom.js";
 import { recordOf } from "../game.js";
 import { deedOf } from "../keys.js";
 import { ask } from "../service.js";
@@ -81,7 +81,7 @@ export function reel({ game, actions, at, tell, lit, playOn, verdict = () => "" 
   async function go(ply = at) {
     const wanted = (at = Math.min(Math.max(ply, 0), actions.length));
     time.value = at;
-    time.ariaValueText = [at ? `after action ${at}` : "the start", count(piles[at] ?? 0, "pile"), verdict(at)].filter(Boolean).join(", ");
+    time.ariaValueText = joined(", ", [at ? `after action ${at}` : "the start", count(piles[at] ?? 0, "pile"), verdict(at)]);
     bellows(curve, piles, at, goal);
     curve.removeAttribute("aria-label"); // the slider says it
     able.forEach((each, index) => each.setAttribute("aria-disabled", String(at === (index < 2 ? 0 : actions.length))));

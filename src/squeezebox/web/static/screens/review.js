@@ -26,7 +26,6 @@ function summary({ plies, lost_at: lostAt, last_winnable: last }) {
  * there, `solution(actions, line)` shows a line from there. With a `secret` nothing is asked.
  */
 export async function showReview({ game, actions, at, secret, playOn, solution, learnt }) {
-  const asked = new AbortController();
   let found = null;
   let last = null; // the view of its end
   const note = h("p#review-summary", { role: "status" }, secret ? "The order of the stock isn't looked at, so this is a replay only." : "Looking at every action…");
@@ -69,15 +68,11 @@ export async function showReview({ game, actions, at, secret, playOn, solution, 
       h("span", "┃ the only action that kept the win")),
     exported,
   ], { wide: true });
-  const end = () => {
-    film.end();
-    asked.abort();
-  };
-  open(made, { press: film.press, end });
+  const gone = open(made, { press: film.press, end: film.end });
   try {
     last = await film.ready;
     if (secret) return;
-    found = await consult("review", { record: recordOf(game, actions), budget: 5 }, asked.signal, (words) => {
+    found = await consult("review", { record: recordOf(game, actions), budget: 5 }, gone, (words) => {
       note.textContent = words;
     });
     if (!found) return;

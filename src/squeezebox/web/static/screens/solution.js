@@ -15,7 +15,6 @@ const PATIENCE = 5; // seconds that may be searched
  * may be done; `playOn(actions, ply)` leaves it; `hidden`: cards lie in the stock.
  */
 export async function showSolution({ game, actions, line, record, others = {}, playOn, found, hidden }) {
-  const asked = new AbortController();
   let film = null;
   const tell = (words) => {
     note.textContent = words;
@@ -28,16 +27,12 @@ export async function showSolution({ game, actions, line, record, others = {}, p
     made.close();
   })));
   const made = dialog("solution-dialog", "A solution", [note, body, bar], { wide: true });
-  const end = () => {
-    film?.end();
-    asked.abort();
-  };
-  open(made, { press, end });
+  const gone = open(made, { press, end: () => film?.end() });
 
   async function search() {
     tell("Looking for a solution…");
     body.append(h("progress", { "aria-label": "Looking for a solution" }));
-    const answer = await consult("light", { record, budget: PATIENCE }, asked.signal, tell).finally(() => body.replaceChildren());
+    const answer = await consult("light", { record, budget: PATIENCE }, gone, tell).finally(() => body.replaceChildren());
     if (answer && answer.verdict !== "winnable") {
       tell(answer.verdict === "lost" ? "There is none: it is proved that no way of playing wins from here."
         : hidden ? "The order of the stock isn't looked at, so no solution is known."

@@ -2,7 +2,7 @@
 // and `keep`.
 
 import { confirmed, dialog, open } from "../dialogs.js";
-import { button, count, details, draw, h } from "../dom.js";
+import { button, count, details, draw, h, tableOf } from "../dom.js";
 import { layoutWords } from "../game.js";
 import { nameOf } from "../keep/names.js";
 import { modeOf, modes, statistics } from "../keep/results.js";
@@ -58,9 +58,7 @@ function plot(spread) {
   return h("figure",
     h("figcaption", "Piles left at each deal's first result"),
     draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: "spread", "aria-hidden": "true" }, bars, labels),
-    details("As a table", h("table",
-      h("tr", h("th", { scope: "col" }, "Piles"), h("th", { scope: "col" }, "Deals")),
-      spread.map(([piles, deals]) => h("tr", h("td", piles), h("td", deals))))));
+    details("As a table", tableOf(["Piles", "Deals"], spread)));
 }
 
 function save(text) {

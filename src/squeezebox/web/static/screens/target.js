@@ -12,7 +12,6 @@ import { BUDGETS, lastCards, saidOf, signOf } from "./lasts.js";
 export function chooseTarget(cards, record) {
   return new Promise((resolve) => {
     let choice = null;
-    const search = new AbortController();
     const told = h("p", { role: "status" });
     const tell = (words) => (told.textContent = words);
     const choices = cards.map((card) => button(face(card), () => choose(card), { class: "choice", "aria-label": spoken(card) }));
@@ -20,7 +19,7 @@ export function chooseTarget(cards, record) {
       map.disabled = true;
       tell("Looking…");
       try {
-        const found = await lastCards(record, BUDGETS[1], search.signal, tell);
+        const found = await lastCards(record, BUDGETS[1], gone, tell);
         cards.forEach((card, index) => {
           const verdict = found[card] ?? "unknown";
           choices[index].ariaLabel = `${spoken(card)}, ${saidOf(verdict)}`;
@@ -43,10 +42,6 @@ export function chooseTarget(cards, record) {
       h("div#choices", choices), told,
       h("p.buttons", map, closing("Cancel")),
     ]);
-    const end = () => {
-      search.abort();
-      resolve(choice);
-    };
-    open(made, { end });
+    const gone = open(made, { end: () => resolve(choice) });
   });
 }
