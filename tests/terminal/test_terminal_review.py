@@ -14,6 +14,7 @@ from squeezebox.terminal.review import Review, Solution
 
 from .coached import GOOD, LOSING, counting, late
 from .table import Seat, played, seat
+from .test_terminal_looks import SIZES_OF_SCREENS, compared
 
 GAME = f"{GOOD} {LOSING} 5-4 2-1"
 LOST_AT = 13
@@ -210,3 +211,51 @@ async def test_a_lost_position_has_no_solution_but_perhaps_the_start_has(tmp_pat
         await one.until(lambda: solution.note.startswith("It wins with"))
         await one.press("escape")
         assert one.actions == f"{GOOD} {LOSING}"
+
+
+# ---------------------------------------------------------------- how it looks
+
+
+@pytest.mark.parametrize("size", SIZES_OF_SCREENS)
+def test_snapshots(tmp_path: Path, size: str) -> None:
+    @played
+    async def shown() -> None:
+        async with seat(tmp_path, **late(size=SIZES_OF_SCREENS[size])) as one:
+            await one.do(GAME)
+            await reviewed(one)
+            await one.press("x")
+            compared(f"review-{size}", one.text())
+            await one.press("escape", "w", "c")
+            await one.until(lambda: one.coach_line == "✓ winnable")
+            await one.press("v")
+            await one.until(lambda: one.app.coach.said.marks is not None)
+            await one.pilot.pause()
+            compared(f"coach-{size}", one.text())
+
+    shown()
+
+
+@played
+async def test_the_keys_fit_and_the_last_ones_give_way(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        await one.do(GAME)
+        await reviewed(one)
+        await one.press("x")
+        foot = one.text().splitlines()[-1]
+        for words in ("Enter play on", "x lost at", "b better line", "s save", "Esc close"):
+            assert words in foot
+
+
+@pytest.mark.parametrize("size", [(20, 7), (40, 14), (200, 60)])
+def test_a_review_fits_any_terminal(tmp_path: Path, size: tuple[int, int]) -> None:
+    @played
+    async def shown() -> None:
+        async with seat(tmp_path, **late()) as one:
+            await one.do(GAME)
+            await reviewed(one)
+            await one.pilot.resize_terminal(*size)
+            await one.press("x", "right", "left", "space", "space")
+            assert reel(one).at == LOST_AT - 1 or reel(one).at == LOST_AT
+            assert len(one.text().splitlines()) <= size[1]
+
+    shown()

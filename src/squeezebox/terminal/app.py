@@ -61,7 +61,6 @@ MENU: tuple[tuple[str, str] | None, ...] = (
     ("wish", "A deal of a difficulty …"),
     ("lasts", "Which card can be last?"),
     ("puzzles", "Puzzles …               z"),
-    None,
     ("marks", "Sweepers …              s"),
     ("settings", "Settings …"),
     None,

@@ -5,6 +5,7 @@ Imports `game_screen`, `puzzles` and `review`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..cards import Card
@@ -22,7 +23,7 @@ from .reel import Left
 from .review import Solution
 from .session import Session
 from .sheets import Choosing
-from .tray import Tray
+from .tray import Counts, Tray
 
 if TYPE_CHECKING:
     from ..coach.apart.process import Job
@@ -42,8 +43,8 @@ class PuzzleScreen(GameScreen):
 
     FOOT: ClassVar[tuple[tuple[str, str, str], ...]] = (
         ("n", "next", "next_puzzle"), ("u", "back", "undo"), ("s", "solution", "show"),
-        ("f", "difficulty", "step"), ("y", "today's", "day"), ("t", "play as a game", "table"),
-        (":", "type", "type"), ("q", "close", "close"),
+        ("f", "difficulty", "step"), ("y", "today's", "day"), ("q", "close", "close"),
+        (":", "type", "type"), ("t", "as a game", "table"),
     )  # fmt: skip
 
     def __init__(self, host: Host, puzzle: Puzzle) -> None:
@@ -90,6 +91,9 @@ class PuzzleScreen(GameScreen):
     def foot(self) -> list[tuple[str, str, str]]:
         """The keys of puzzles."""
         return list(self.FOOT)
+
+    def _counts(self) -> Counts:
+        return replace(super()._counts(), best=None)
 
     def over(self) -> str:
         """Whether it is over is said by what an action was worth."""

@@ -169,16 +169,21 @@ class Reel(Screen[Left]):
         self.query_one("#reel-foot", Static).update(self._foot())
 
     def _foot(self) -> str:
+        """The keys, each to be clicked, too; as many as there is room for."""
         run = "pause" if self.playing else "play"
         parts = [
-            ("←", "back", "back"), ("→", "forward", "forward"), ("Space", run, "run"),
-            ("+-", SPEED_NAMES[self.speed], "pace"), *self.more_keys(),
-            ("Enter", "play on from here", "leave"), ("Esc", "close", "close"),
+            ("Enter", " play on", "leave"), ("←", "", "back"), ("→", "", "forward"),
+            ("Space", f" {run}", "run"),
+            *((key, f" {words}", deed) for key, words, deed in self.more_keys()),
+            ("Esc", " close", "close"), ("+-", f" {SPEED_NAMES[self.speed]}", "pace"),
         ]  # fmt: skip
-        return "  ".join(
-            f"[@click=screen.do('{deed}')][b $accent]{key}[/] {words}[/]"
-            for key, words, deed in parts
-        )
+        line, used = "", 0
+        for key, words, deed in parts:
+            used += len(key) + len(words) + 2
+            if used > self.size.width:
+                break
+            line += f"[@click=screen.do('{deed}')][b $accent]{key}[/]{words}[/]  "
+        return line
 
     # ------------------------------------------------------------ going through it
 

@@ -114,7 +114,7 @@ class Review(Reel):
         """The losing action, the better line, and the annotated record."""
         if self.found is None:
             return []
-        made = [("x", "losing action", "fall")] if self.found["lost_at"] is not None else []
+        made = [("x", "lost at", "fall")] if self.found["lost_at"] is not None else []
         if self._next(self.at).get("best"):
             made.append(("b", "better line", "better"))
         return [*made, ("s", "save", "save")]
