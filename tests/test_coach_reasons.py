@@ -122,17 +122,17 @@ SAID: list[tuple[Reason, Case, str]] = [
     (
         reasons.opens,
         case("accordion", "4C 7D TC AD AC 8S", "5-4"),
-        "It gives a merge to 2 pairs that had none: 4-3 and 4-1.",
+        "2 pairs can merge after it that could not before: 4-3 and 4-1.",
     ),
     (  # a pair may merge in two ways; pairs are counted
         reasons.opens,
         case("relaxed", "QC KS QD KD 3C 8C 8S 8H", "4-3"),
-        "It gives a merge to 2 pairs that had none: 3-2 and 4-1.",
+        "2 pairs can merge after it that could not before: 3-2 and 4-1.",
     ),
     (
         reasons.keeps_all,
         case("accordion", "7H 7C 9C 9D KD", "2-1"),
-        "Every other pair that has a merge now has one after it.",
+        "All other pairs that can merge now still can after it.",
     ),
     (
         reasons.last_pile,

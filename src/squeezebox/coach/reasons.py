@@ -107,10 +107,6 @@ def _hides(case: Case) -> str:
     return "tucks away" if isinstance(case.action, Move) and case.action.under else "covers"
 
 
-def _merges(table: Table) -> str:
-    return "merge" if table.rules.discard == "none" else "discard"
-
-
 # ---------------------------------------------------------------- what is known of the win
 
 
@@ -298,7 +294,9 @@ def opens(case: Case) -> str | None:
     if len(new) < 2 or len(new) <= sum(link not in after for link in before):
         return None
     named = _listed(new) if len(new) <= 3 else f"{', '.join(new[:2])} and others"
-    return f"It gives a {_merges(case.before)} to {len(new)} pairs that had none: {named}."
+    if case.before.rules.discard == "none":
+        return f"{len(new)} pairs can merge after it that could not before: {named}."
+    return f"{len(new)} pairs make a discard possible after it that did not before: {named}."
 
 
 def keeps_all(case: Case) -> str | None:
@@ -307,7 +305,9 @@ def keeps_all(case: Case) -> str | None:
     others = set(links(case.before)) - {case.own}
     if not case.own or len(others) < 2 or not others <= set(links(case.after)):
         return None
-    return f"Every other pair that has a {_merges(case.before)} now has one after it."
+    if case.before.rules.discard == "none":
+        return "All other pairs that can merge now still can after it."
+    return "All other pairs that make a discard possible still do after it."
 
 
 def last_pile(case: Case) -> str | None:
