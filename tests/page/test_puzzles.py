@@ -362,6 +362,15 @@ def test_a_puzzle_that_does_not_come_is_told_and_the_next_one_comes(visit: Any) 
     trainer.solve(trainer.board(1))
 
 
+def test_a_coach_that_gets_ready_is_told(visit: Any) -> None:
+    trainer = Trainer(player := visit(GAME, **STILL))
+    player.page.route("**/api/coach/puzzle", lambda r: r.fulfill(json={"ready": False}))
+    player.button("puzzles")
+    trainer.says("getting ready. Once after installing, this takes a minute or two.")
+    player.page.unroute("**/api/coach/puzzle")
+    player.until(lambda: trainer.verdict() == "")
+
+
 # ------------------------------------------------------------ keeping
 
 
