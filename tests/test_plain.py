@@ -375,7 +375,7 @@ def test_statistics(player: Player) -> None:
 
 
 WRONG = [
-    "foo", "42-39-1", "42 39", "-", "1-", "x", "d0", "d999", "new (", "undo -1", "undo x",
+    "foo", "42-39-1", "42 39", "-", "1-", "x", "d0", "d999", "new (", "undo -1", "undo 0", "undo x",
     "go", "go x", "hints maybe", "take", "é", "\x00", "\u202e", "9" * 400, "a" * 3000, "😀",
     "new accordion open open", "deck 1 2 3", "daily 2026-99-99", "rulebook zzz", "take 99",
     "sweepers 11", "open  ", "; ; x", "42-39; foo",

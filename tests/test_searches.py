@@ -316,7 +316,7 @@ def test_faults_and_failures_are_told(run: Run) -> None:
     with pytest.raises(SetupError, match="no such deal") as fault:
         run(stage.ask())
     assert (fault.value.line, fault.value.column) == (2, 3)
-    stage.searchers[0].says = b"?"
+    stage.searchers[0].says = b'?"there was no time"'
     assert run(stage.ask()) is None
     stage.searchers[0].says = b"!"
     with pytest.raises(Failed):

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 
 from squeezebox.cards import Card
@@ -14,6 +15,7 @@ from squeezebox.rules import read_rules
 from squeezebox.terminal.abilities import Abilities, Signs, fitted, found
 from squeezebox.terminal.board import Board
 from squeezebox.terminal.faces import SIZES, Face, Frame, drawn, size_for
+from squeezebox.terminal.harmless import harmless
 from squeezebox.terminal.looks import DARK, LIGHT, Palette
 from strategies import NAMES
 
@@ -263,6 +265,17 @@ def test_a_text_keeps_its_width() -> None:
     for signs in Signs:
         assert len(fitted(text, signs)) == len(text)
     assert fitted("7♥ ×3", Signs.LETTERS) == "7H ×3"
+
+
+def test_a_text_from_others_is_harmless_and_keeps_its_width() -> None:
+    text = "a\x1b[2J\x07\x00\x9b\x7f\r\u202eb\n10♦ é 漢"
+    shown = harmless(text)
+    assert shown == "a[2Jb\n10♦ é 漢"
+    for code in (*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)):
+        if code != 0x0A:
+            told = harmless(f"x{chr(code)}y")
+            assert chr(code) not in told
+            assert cell_len(told) == cell_len(f"x{chr(code)}y")
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_a_killed_program_leaves_no_process(tmp_path: Path) -> None:
 
 
 @played
-async def test_a_killed_searcher_is_told_and_replaced(tmp_path: Path) -> None:
+async def test_a_killed_searcher_is_replaced_and_the_question_asked_again(tmp_path: Path) -> None:
     async with seat(tmp_path, **late(searcher=quiet_process)) as one:
         await one.press("c")
         await one.until(lambda: one.coach_line == "✓ winnable")
@@ -101,11 +101,38 @@ async def test_a_killed_searcher_is_told_and_replaced(tmp_path: Path) -> None:
         assert gone(first)
         KNOWN.clear()
         await one.do(f"{GOOD} {LOSING}")
-        await one.until(lambda: one.said == GONE)
-        assert one.coach_line.startswith("? not known")
+        await one.until(lambda: one.coach_line.startswith("✕ lost"))
         assert one.actions == f"{GOOD} {LOSING}"
         await one.press("a")
         await one.until(lambda: "No win is possible any more" in one.said)
         assert process._process.pid != first
         second = process._process.pid
     assert gone(second)
+
+
+class Dying(Process):
+    """A process that ends over every question."""
+
+    def ask(self, question: bytes) -> None:
+        super().ask(question)
+        self.end()
+
+
+@played
+async def test_a_searcher_that_always_ends_is_told(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late(searcher=Dying)) as one:
+        await one.press("a")
+        await one.until(lambda: one.said == GONE)
+        await one.do(GOOD)
+        assert one.actions == GOOD
+
+
+@played
+async def test_no_time_is_no_end_of_the_searcher(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late(searcher=quiet_process)) as one:
+        told: list[str] = []
+        wish = {"rules": "accordion(goal=0)", "winnable": True, "seed": 1}
+        one.app.asker.ask("deal", wish, 0.1, lambda _: None, told.append)
+        await one.until(lambda: bool(told))
+        assert told == ["No winnable deal of accordion(goal=0) was found in 0.1 seconds."]
+        assert one.app.asker.ready

@@ -173,6 +173,36 @@ Deeds.deed_hints = lambda self: 1 / 0
     assert tmux.ended() == 0
 
 
+def test_a_record_gives_the_terminal_no_orders(tmux: Tmux, tmp_path: Path) -> None:
+    file = tmp_path / "nasty.txt"
+    file.write_text(
+        '[Rules "accordion"]\n[Deal "1"]\n[Event "\x1b]0;pwned\x07\x1b[2Jhere \u202e"]\n\n'
+        "42-39 {\x1b[2J\x9b2J said}\n"
+    )
+    tmux.start("--record", str(file))
+    tmux.wait("51 piles")
+    tmux.press("e")
+    text = tmux.wait("Event")
+    assert "]0;pwned[2Jhere" in text
+    assert "pwned" not in tmux._run("display-message", "-p", "#{pane_title}")
+    tmux.press("Escape")
+    tmux.wait("51 piles")
+
+
+def test_told_to_end_it_leaves_the_terminal_as_it_was(tmux: Tmux) -> None:
+    tmux.start("--deal", "1")
+    tmux.wait("52 piles")
+    play(tmux, "42-39", 52)
+    os.kill(int(tmux._run("display-message", "-p", "#{pane_pid}")), signal.SIGTERM)
+    assert tmux.ended() == 0
+    assert tmux._run("display-message", "-p", "#{alternate_on} #{mouse_any_flag}").split() == [
+        "0",
+        "0",
+    ]
+    tmux.start()
+    tmux.wait("51 piles after 1 action")
+
+
 def test_without_colours_the_terminal_gets_none(tmux: Tmux) -> None:
     tmux.start("--deal", "1", NO_COLOR="1")
     tmux.wait("52 piles")
@@ -241,7 +271,7 @@ def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
 
 HEAVY = (
     "numba", "numpy", "llvmlite", "fastapi", "uvicorn", "rich.markdown",
-    "squeezebox.solver.beam", "squeezebox.solver.solving", "squeezebox.coach.advice",
+    "squeezebox.solver.beam", "squeezebox.solver.solving", "squeezebox.coach.puzzles", "pydantic",
     "squeezebox.players.simulate", "squeezebox.web",
 )  # fmt: skip
 """What a game in the terminal doesn't need, and what would take a while to load."""

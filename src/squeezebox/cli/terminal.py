@@ -78,7 +78,10 @@ def _show(session: Session, store: Store, needed: TargetNeeded | None) -> None:
     """Play on the screen, which is written where errors are told."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
     if not all(stream is not None and stream.isatty() for stream in streams):
-        raise Refused("the game needs a terminal; with --plain it plays with pipes, too")
+        raise Refused(
+            "the game needs a terminal for its input, its output and its errors; "
+            "with --plain it plays with pipes, too"
+        )
     from ..terminal.app import Squeezebox
 
     game = Squeezebox(session, store, needed=needed)

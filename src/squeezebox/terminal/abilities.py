@@ -2,7 +2,7 @@
 
 Everything is drawn once, with all signs and colours; a filter on each finished line then leaves
 out what this terminal, or the player, doesn't want. So no drawing asks what it may use.
-Imports nothing of the package but Textual's filters.
+Imports `harmless` and Textual's filters.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
+
+from .harmless import harmless
 
 
 class Signs(IntEnum):
@@ -118,6 +120,17 @@ def fitted(text: str, signs: Signs) -> str:
         return text
     text = text.translate(_PLAIN)
     return text if text.isascii() else "".join(c if c.isascii() else "?" for c in text)
+
+
+class Harmless(LineFilter):
+    """Lets no text give orders to the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """The same segments, of which only those of the program itself are orders."""
+        return [
+            segment if segment.control else Segment(harmless(segment.text), segment.style)
+            for segment in segments
+        ]
 
 
 class FittingSigns(LineFilter):

@@ -5,10 +5,13 @@ Imports the rest of this folder. Nothing heavy: no solver is imported before it 
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -23,7 +26,7 @@ from ..errors import IllegalAction, SetupError, TextError
 from ..game import TargetNeeded
 from ..record import Record
 from ..words import sentence
-from .abilities import Abilities, FittingSigns, Signs, WithoutColours, found
+from .abilities import Abilities, FittingSigns, Harmless, Signs, WithoutColours, found
 from .asking import GETTING_READY, Asker, quiet_process
 from .choices import ASK, COLOURS, HINTS, PUZZLE_STEP, SUITS, THEME
 from .choosing import Choose, Wanted
@@ -113,6 +116,10 @@ class Squeezebox(Saving):
     def on_mount(self) -> None:
         """The game comes to the table."""
         self.push_screen(self.game_screen, callback=None)
+        # Told to end, it leaves the terminal as it was; where there are no such signals, it can't.
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for name in ("SIGTERM", "SIGHUP"):
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(self._greet)
 
     def on_unmount(self) -> None:
@@ -175,7 +182,7 @@ class Squeezebox(Saving):
 
     def apply_settings(self) -> None:
         """Let everything look as it was set."""
-        filters: list[LineFilter] = [FittingSigns(self.signs)]
+        filters: list[LineFilter] = [Harmless(), FittingSigns(self.signs)]
         if not self.abilities.colours:
             filters.append(WithoutColours())
         self._filters_of_ours = [one for one in filters if one.enabled]

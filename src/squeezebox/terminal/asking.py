@@ -93,21 +93,9 @@ class Asker:
                 self._answer(question)
 
     def _answer(self, question: _Question) -> None:
-        problem = self._prepare()
-        answer: Answer | None = None
-        if not problem:
-            try:
-                words = told(
-                    question.job.put_to(self._searcher, question.budget, question.budget + HUNG)
-                )
-                answer = None if words is None else json.loads(words)
-                problem = GONE
-            except SetupError as wrong:
-                answer, problem = None, sentence(wrong.message)
-            except Failed:
-                answer, problem = None, BROKEN
-        if answer is None and problem == GONE and not question.job.dropped:
-            self.ready = False  # the next question starts it anew
+        answer, problem = self._searched(question)
+        if problem == GONE and not question.job.dropped and not self._ended:
+            answer, problem = self._searched(question)  # by a process that is started anew
 
         def tell() -> None:
             if question.job.dropped:
@@ -119,6 +107,23 @@ class Asker:
 
         if not self._ended:
             self._deliver(tell)
+
+    def _searched(self, question: _Question) -> tuple[Answer | None, str]:
+        """The answer, or what is wrong if there is none."""
+        if problem := self._prepare():
+            return None, problem
+        try:
+            words = told(
+                question.job.put_to(self._searcher, question.budget, question.budget + HUNG)
+            )
+        except SetupError as wrong:
+            return None, sentence(wrong.message)
+        except Failed:
+            return None, BROKEN
+        if words is None:
+            self.ready = question.job.dropped and self.ready  # else it has ended
+            return None, GONE
+        return json.loads(words), ""
 
     def _prepare(self) -> str:
         """See that the process is ready; what is wrong if it can't be."""

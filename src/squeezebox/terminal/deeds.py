@@ -243,6 +243,10 @@ class Deeds(Screen[None]):
         held = now - self._undone < HELD
         if session.ply or not held:
             self.changed(session.undo())
+        else:
+            self.say(
+                "The start of the game. Another u, after a moment, brings back the one before."
+            )
         self._undone = now
 
     def deed_redo(self) -> None:

@@ -129,6 +129,8 @@ def _redo(talk: Talk, given: str) -> None:
 def _times(talk: Talk, given: str, work: Callable[[], str], more: Callable[[], bool]) -> None:
     """Do something so many times, as long as it goes on in this game."""
     times = number(given, 1000, "undo 3", "a game has far fewer actions") if given else 1
+    if times == 0:
+        raise TextError("0 times is nothing to do")
     here = talk.session.id
     said = work()
     for _ in range(times - 1):

@@ -24,6 +24,7 @@ from ..words import sentence, stands
 from .asking import Asker, quiet_process
 from .choices import ASK, HINTS, SUITS
 from .coach import Coach
+from .harmless import harmless
 from .said import SIGNS
 from .session import Session
 from .spoken import introduced, many, pile_words, position_words
@@ -84,7 +85,7 @@ class Talk:
             words = words.translate(_LETTERS)
         if not self._glyphs:
             words = words.translate(_PLAINER)
-        self._out.write(f"{words}\n")
+        self._out.write(f"{harmless(words) if self._out.isatty() else words}\n")
         self._out.flush()
 
     @property

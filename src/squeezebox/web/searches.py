@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ..coach.apart.process import HUNG, Job, Process, Searcher, told
+from ..coach.steps import NotInTime
 
 MOST = 2
 """Searches at once."""
@@ -111,6 +112,8 @@ class Searches:
             wait = max(0.0, until + self._grace - time.monotonic())
             await asyncio.wait(either, timeout=wait, return_when="FIRST_COMPLETED")
             return told(answer.result()) if answer.done() else None
+        except NotInTime:
+            return None
         finally:
             impatient.cancel()
             self._waiting.discard(job)

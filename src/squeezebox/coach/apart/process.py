@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from ...errors import SetupError
+from ..steps import NotInTime
 
 SEARCHER = f"{__package__}.searcher"
 
@@ -156,12 +157,15 @@ def told(answer: bytes | None) -> bytes | None:
     """What an answer tells, as JSON; `None` if there was none.
 
     Raises:
+        NotInTime: (a SetupError) if there wasn't time enough to find it.
         SetupError: if the searcher found that what is asked makes no sense.
         Failed: if the search broke down.
     """
-    if not answer or answer == b"?":  # there was no time for one
+    if not answer:
         return None
     kind, words = answer[:1], answer[1:]
+    if kind == b"?":
+        raise NotInTime(json.loads(words))
     if kind == b"-":
         problem = json.loads(words)
         raise SetupError(problem["message"], line=problem["line"], column=problem["column"])

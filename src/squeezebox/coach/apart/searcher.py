@@ -41,8 +41,8 @@ def answer(line: bytes, cancel: Flag) -> bytes:
         kind = KINDS[question["kind"]]
         asked = kind.read(kind.asked.model_validate(question["asked"]))
         return b"+" + kind.search(asked, question["budget"], cancel).model_dump_json().encode()
-    except NotInTime:
-        return b"?"
+    except NotInTime as late:
+        return b"?" + json.dumps(late.message).encode()
     except Fault as fault:
         told = {"message": fault.message, "line": fault.line, "column": fault.column}
         return b"-" + json.dumps(told).encode()
