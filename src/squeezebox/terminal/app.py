@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.binding import BindingType
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.widget import Widget
@@ -31,6 +30,7 @@ from .coach import Coach
 from .coach_sheets import CoachedTarget
 from .files import session_of_file
 from .game_screen import GameScreen
+from .in_turn import InTurn
 from .kept_sheets import GamesSheet, StatsSheet
 from .looks import THEMES, Inks, inks
 from .more_sheets import MarksSheet, RulebookSheet, SettingsSheet
@@ -70,7 +70,7 @@ MENU: tuple[tuple[str, str] | None, ...] = (
 )
 
 
-class Squeezebox(Saving):
+class Squeezebox(InTurn, Saving):
     """The game in the terminal."""
 
     CSS_PATH = "squeezebox.tcss"
@@ -132,15 +132,6 @@ class Squeezebox(Saving):
                     needed.rules, needed.layout, deal=needed.deal, deck=deck, target=target
                 )
             )
-
-    async def on_event(self, event: events.Event) -> None:
-        """Keys of the game are worked at once, so that each finds the table as the one before
-        left it, however fast they come; all other events take Textual's way."""
-        if isinstance(event, events.Key) and isinstance(self.screen, GameScreen):
-            if not self.screen.press(event.key, event.character):
-                await super().on_event(event)
-            return
-        await super().on_event(event)
 
     # ------------------------------------------------------------ looks
 

@@ -233,6 +233,8 @@ class GameScreen(Wishes):
         deed = deed_of(key, character)
         if deed is None:
             return False
+        if deed not in ("pick", "play_advice"):
+            self._plays = False
         if deed == "distance":
             self.deed_distance(int(character or "1"))
         elif deed == "pick":
