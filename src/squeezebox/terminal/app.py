@@ -87,7 +87,9 @@ class Squeezebox(InTurn, Saving):
         needed: TargetNeeded | None = None,
         today: Callable[[], datetime.date] = datetime.date.today,
         searcher: Callable[[], Searcher] = quiet_process,
+        started: Callable[[], None] | None = None,
     ) -> None:
+        """`started` is called when the game is on the screen."""
         encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
         self.abilities = abilities or found(os.environ, encoding)
         self.store = store
@@ -97,7 +99,7 @@ class Squeezebox(InTurn, Saving):
         """Whether the player wants to be asked before a sweeper is covered."""
         self.inks: Inks = inks("dark", False)
         """The styles in which the table is drawn."""
-        self._needed = needed
+        self._needed, self._started = needed, started
         self.today = today
         for theme in THEMES:
             self.register_theme(theme)
@@ -125,6 +127,8 @@ class Squeezebox(InTurn, Saving):
             introduced(session.game, "Back in the game: " if session.begun else "")
         )
         self.keep()
+        if self._started is not None:
+            self._started()
         if (needed := self._needed) is not None:
             deck = None if needed.deal is not None else needed.deck
             self.begin(
@@ -356,7 +360,13 @@ class Squeezebox(InTurn, Saving):
 
     def open_file(self, name: str) -> None:
         """Go on with the game of a file."""
-        self.begin(lambda _: self.play.session.take(session_of_file(name), "Opened: "))
+
+        def opened(_: str | None) -> str:
+            said = self.play.session.take(session_of_file(name), "Opened: ")
+            self._file = name  # a name that failed isn't proposed again
+            return said
+
+        self.begin(opened)
 
     def note(self, words: str) -> None:
         """Say something."""
