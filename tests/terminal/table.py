@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -41,7 +42,16 @@ class Seat:
     async def press(self, *keys: str) -> None:
         """Press keys by their names, one after the other."""
         await self.pilot.press(*keys)
+        while self.app.keys_wait:
+            await self.pilot.pause(0.01)
         await self.pilot.pause()
+
+    async def burst(self, text: str, *keys: str) -> None:
+        """Type a text, and then keys, all of them before anything is worked."""
+        for name in (*(KEYS.get(character, character) for character in text), *keys):
+            character = next((c for c, known in KEYS.items() if known == name), name)
+            self.app.post_message(events.Key(name, character if len(character) == 1 else None))
+        await self.press()
 
     async def type(self, text: str) -> None:
         """Type a text; a line break is Enter."""

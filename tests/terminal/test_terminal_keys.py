@@ -222,7 +222,7 @@ async def test_hints_mark_what_may_move_and_where_to(tmp_path: Path) -> None:
         assert one.text().count("◆") == 2
         assert one.session.hints == 1
         await one.press("escape", "i")
-        assert "hints off" in one.text()
+        assert "hints: off" in one.text()
 
 
 @played
@@ -330,3 +330,32 @@ def test_the_documentation_has_every_key() -> None:
     text = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
     for key in KEYS:
         assert f"| {key.shown} | {key.does} |\n" in text
+
+
+@played
+async def test_the_cursor_goes_to_a_card_that_is_dealt_and_stays_where_it_was_put(
+    tmp_path: Path,
+) -> None:
+    async with seat(tmp_path, layout="stock") as one:
+        await one.type("dddd")
+        assert cursor(one) == len(one.session.game.table.row) == 4
+        await one.press("home")
+        await one.type("i")
+        assert cursor(one) == 1
+        await one.type("D")
+        assert cursor(one) == 52
+
+
+@played
+async def test_hints_tell_what_leaves(tmp_path: Path) -> None:
+    deck = "QH 8C 9S 7H KH"
+    async with seat(tmp_path, "royal-marriage(deck=5)", deck=deck, layout="open") as one:
+        await one.type("ig2\n\n")
+        text = one.text()
+        assert "↑" in text
+        assert "▲" not in text
+        await one.press("escape")
+        await one.type(":2\n")
+        assert one.said.endswith("It may leave with 3.")
+        await one.type("?")
+        assert "↑ leaves with it" in one.text()

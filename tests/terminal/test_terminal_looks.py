@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import combinations, zip_longest
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 
-from squeezebox.cards import Card
+from squeezebox.cards import RANKS, Card
 from squeezebox.rules import read_rules
 from squeezebox.terminal.abilities import Abilities, Signs, fitted, found
-from squeezebox.terminal.board import Board
-from squeezebox.terminal.faces import SIZES, Face, Frame, drawn, size_for
+from squeezebox.terminal.faces import SIZES, Face, Frame, _rank_lines, drawn, size_for
 from squeezebox.terminal.harmless import harmless
 from squeezebox.terminal.looks import DARK, LIGHT, Palette
 from strategies import NAMES
@@ -84,9 +84,8 @@ def test_all_piles_are_seen_at_80_by_24(tmp_path: Path, name: str, layout: str) 
             row = one.session.game.table.row
             text = one.text()
             board = text[: text.index(" pile")]
-            large = one.app.screen.query_one(Board).size_of_cards.name == "large"
             for pile in row:
-                assert pile[-1].glyphs[-1 if large else 0 :] in board  # large ranks are drawn
+                assert pile[-1].glyphs in board
             numbers = set(re.findall("[0-9]+", board))
             assert {str(place) for place in range(1, len(row) + 1)} <= numbers
             sizes = re.findall("×([0-9]+)", board)
@@ -119,7 +118,14 @@ def test_every_card_has_its_room_and_says_everything(size: object) -> None:
             whole = "".join(piece.text for line in lines for piece in line)
             assert "52" in whole
             assert "48" in whole
-            assert Card(text).glyphs[-1] in whole
+            assert Card(text).glyphs in whole
+
+
+def test_large_ranks_are_unlike_each_other() -> None:
+    shapes = {rank: "".join(_rank_lines(at)) for at, rank in enumerate(RANKS)}
+    for one, other in combinations(RANKS, 2):
+        longer = zip_longest(shapes[one], shapes[other])
+        assert sum(here != there for here, there in longer) >= 2, (one, other)
 
 
 def test_frames_differ_in_shape_and_not_in_colour_only() -> None:

@@ -170,7 +170,7 @@ async def test_settings_hold_at_once_and_are_remembered(tmp_path: Path) -> None:
         await one.press("space", "down", "enter", "enter", "escape")
         assert one.app.play.hints
         assert "10C" in one.text()
-        assert "hints on" in one.text()
+        assert "hints: on" in one.text()
     async with seat(tmp_path) as one:
         assert one.app.play.hints
         assert "10C" in one.text()
@@ -223,11 +223,13 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path, text: str | None, w
     @played
     async def opened() -> None:
         async with seat(tmp_path / "data", actions="42-39") as one:
-            one.app._file = str(path)
             await one.type("e")
+            one.app.screen.query_one("#path").value = str(path)
             await one.press("tab", "tab", "enter")
             assert words in one.said
             assert one.actions == "42-39"
+            await one.type("e")
+            assert one.app.screen.query_one("#path").value == "accordion-1.txt"
 
     opened()
 

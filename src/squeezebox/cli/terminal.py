@@ -4,6 +4,7 @@ they are needed, so that all others start fast.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from io import StringIO
@@ -84,7 +85,8 @@ def _show(session: Session, store: Store, needed: TargetNeeded | None) -> None:
         )
     from ..terminal.app import Squeezebox
 
-    game = Squeezebox(session, store, needed=needed)
+    # What is loaded by then stays: to look through it again and again would hold keys up.
+    game = Squeezebox(session, store, needed=needed, started=gc.freeze)
     game.run()
     if game.return_code:  # it has said what went wrong
         raise typer.Exit(2)

@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.binding import BindingType
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.widget import Widget
@@ -34,6 +33,7 @@ from .coach import Coach
 from .coach_sheets import CoachedTarget
 from .files import session_of_file
 from .game_screen import GameScreen
+from .in_turn import InTurn
 from .kept_sheets import GamesSheet, StatsSheet
 from .looks import THEMES, Inks, inks
 from .more_sheets import MarksSheet, RulebookSheet, SettingsSheet
@@ -73,7 +73,7 @@ MENU: tuple[tuple[str, str] | None, ...] = (
 )
 
 
-class Squeezebox(Saving):
+class Squeezebox(InTurn, Saving):
     """The game in the terminal."""
 
     CSS_PATH = "squeezebox.tcss"
@@ -90,7 +90,9 @@ class Squeezebox(Saving):
         needed: TargetNeeded | None = None,
         today: Callable[[], datetime.date] = datetime.date.today,
         searcher: Callable[[], Searcher] = quiet_process,
+        started: Callable[[], None] | None = None,
     ) -> None:
+        """`started` is called when the game is on the screen."""
         encoding = getattr(sys.__stdout__, "encoding", None) or "ascii"
         self.abilities = abilities or found(os.environ, encoding)
         self.store = store
@@ -100,7 +102,7 @@ class Squeezebox(Saving):
         """Whether the player wants to be asked before a sweeper is covered."""
         self.inks: Inks = inks("dark", False)
         """The styles in which the table is drawn."""
-        self._needed = needed
+        self._needed, self._started = needed, started
         self.today = today
         for theme in THEMES:
             self.register_theme(theme)
@@ -132,6 +134,8 @@ class Squeezebox(Saving):
             introduced(session.game, "Back in the game: " if session.begun else "")
         )
         self.keep()
+        if self._started is not None:
+            self._started()
         if (needed := self._needed) is not None:
             deck = None if needed.deal is not None else needed.deck
             self.begin(
@@ -139,15 +143,6 @@ class Squeezebox(Saving):
                     needed.rules, needed.layout, deal=needed.deal, deck=deck, target=target
                 )
             )
-
-    async def on_event(self, event: events.Event) -> None:
-        """Keys of the game are worked at once, so that each finds the table as the one before
-        left it, however fast they come; all other events take Textual's way."""
-        if isinstance(event, events.Key) and isinstance(self.screen, GameScreen):
-            if not self.screen.press(event.key, event.character):
-                await super().on_event(event)
-            return
-        await super().on_event(event)
 
     # ------------------------------------------------------------ looks
 
@@ -372,7 +367,13 @@ class Squeezebox(Saving):
 
     def open_file(self, name: str) -> None:
         """Go on with the game of a file."""
-        self.begin(lambda _: self.play.session.take(session_of_file(name), "Opened: "))
+
+        def opened(_: str | None) -> str:
+            said = self.play.session.take(session_of_file(name), "Opened: ")
+            self._file = name  # a name that failed isn't proposed again
+            return said
+
+        self.begin(opened)
 
     def note(self, words: str) -> None:
         """Say something."""

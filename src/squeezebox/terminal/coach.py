@@ -195,6 +195,10 @@ class Coach:
         """Whether something is being asked."""
         return bool(self._jobs)
 
+    def asks(self, kind: str) -> bool:
+        """Whether something of this kind is being asked."""
+        return kind in self._jobs
+
     def _drop(self, kind: str) -> None:
         job = self._jobs.pop(kind, None)
         if job is not None:

@@ -21,6 +21,7 @@ from .review import Review, Solution
 from .said import LOOKING, SIGNS, Advised
 from .sheets import Sure
 
+PLAYED = "Its advice is played as soon as it is there, unless you do something else."
 READYING = "getting ready: once after installing, a minute or two"
 
 
@@ -33,6 +34,8 @@ class Coached(Deeds):
         """The table and the cursor for which an action is offered to be played."""
         self._more = False
         """Whether the advice has more reasons than there is room for."""
+        self._plays = False
+        """Whether the advice that is being looked for is to be played as soon as it is there."""
 
     @abstractmethod
     def action_deed(self, name: str) -> None:
@@ -52,7 +55,7 @@ class Coached(Deeds):
         """See what the coach knows of the game as it is now; before the row is drawn."""
         coach, play = self.host.coach, self.play
         if coach.moved():
-            self._offer, self._more = None, False
+            self._offer, self._more, self._plays = None, False, False
         if coach.on and coach.said.light is None:
             coach.look()
         if coach.marking and play.selected:
@@ -144,13 +147,28 @@ class Coached(Deeds):
 
     # ------------------------------------------------------------ advice
 
+    @property
+    def waits(self) -> bool:
+        """Whether keys wait for advice: only while it is looked for, which takes a moment."""
+        return self._plays and self._seeking and self.host.coach.asker.ready
+
+    @property
+    def _seeking(self) -> bool:
+        return self.host.coach.asks("advice")
+
+    def wait_no_more(self) -> None:
+        """The advice isn't to be played when it comes, after all."""
+        self._plays = False
+        self.say("")
+
     def deed_advice(self) -> None:
         """One action and why; asked again, all reasons, or a longer look."""
-        again = self._offer is not None
+        again, self._plays = self._offer is not None, False
         self.host.coach.advise(lambda advice: self._advised(advice, again))
 
     def _advised(self, advice: Advised, again: bool) -> None:
-        play = self.play
+        play, plays = self.play, self._plays
+        self._plays = False
         play.let_go()
         if advice.action is not None:
             joined = ends(advice.action)
@@ -163,29 +181,36 @@ class Coached(Deeds):
         self._more = self.fitting(words) != words
         self.host.keep()
         self.show()
-        if again:
+        if plays and advice.action is not None:
+            self.act([advice.action])
+        elif again:
             self.tell(words)
         else:
             self.say(words)
 
     def deed_play_advice(self) -> None:
-        """Play what the coach advised."""
+        """Play what the coach advises; it is asked first where it hasn't said yet."""
         advice = self.host.coach.said.advice
-        if advice is None or advice.action is None:
-            self.say("There is no advice to play: a asks for it.")
-        else:
+        if advice is not None and advice.action is not None and not self._seeking:
             self.act([advice.action])
+            return
+        if not self._seeking:
+            self.deed_advice()
+        elif not self.host.coach.asker.ready:
+            self.say(f"The coach is still getting ready. {PLAYED}")
+        self._plays = self._seeking
 
     def deed_pick(self, low: bool = False) -> None:
-        """Pick up or put down; where advice was given just now, play it."""
-        if self._offer == (self.play.table, self.play.cursor) and not self.play.selected:
+        """Pick up or put down; where advice was given or asked for just now, play it."""
+        given = self._offer == (self.play.table, self.play.cursor)
+        if (given or self._seeking) and not self.play.selected:
             self.deed_play_advice()
         else:
             super().deed_pick(low)
 
     def deed_let_go(self) -> None:
         """Let go of everything, of advice too."""
-        self._offer = None
+        self._offer, self._plays = None, False
         super().deed_let_go()
 
     # ------------------------------------------------------------ the coach's sheet

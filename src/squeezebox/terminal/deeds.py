@@ -103,6 +103,8 @@ class Deeds(Screen[None]):
             follow = self.play.follows(action) or follow
             try:
                 said = session.play(action)
+                if isinstance(action, Deal):  # what was dealt is what is played next
+                    follow = session.game.table.row[-1][-1]
             except IllegalAction as refused:
                 self._done(said, number, follow)
                 before = f"{count(number, 'action')} done, then {refused.action}: "

@@ -88,19 +88,19 @@ def size_for(piles: int, width: int, height: int) -> Size:
 # ---------------------------------------------------------------- large signs
 
 _RANK_DOTS = {
-    "A": "▄▀▄ █▀█ ▀ ▀",
-    "2": "▀▀▄ ▄▀▀ ▀▀▀",
-    "3": "▀▀█ ▀▀█ ▀▀▀",
-    "4": "█ █ ▀▀█   ▀",
-    "5": "█▀▀ ▀▀▄ ▀▀ ",
-    "6": "█▀▀ █▀█ ▀▀▀",
-    "7": "▀▀█  █   ▀ ",
-    "8": "█▀█ █▀█ ▀▀▀",
-    "9": "█▀█ ▀▀█ ▀▀▀",
-    "T": "█ █▀█ █ █ █ ▀ ▀▀▀",
-    "J": "  █ ▄ █ ▀▀▀",
-    "Q": "█▀█ █▄█ ▀▀█",
-    "K": "█ █ █▀▄ ▀ ▀",
+    "A": " ▄▀▄  █▄▄▄█ █   █",
+    "2": "▄▀▀▄   ▄▀ ▄█▄▄",
+    "3": "▀▀▀▄  ▀▀▄ ▄▄▄▀",
+    "4": "█  █ █▄▄█    █",
+    "5": "█▀▀▀ ▀▀▀▄ ▄▄▄▀",
+    "6": "▄▀▀  █▀▀▄ ▀▄▄▀",
+    "7": "▀▀▀█   █   █  ",
+    "8": "▄▀▀▄ ▄▀▀▄ ▀▄▄▀",
+    "9": "▄▀▀▄ ▀▄▄█  ▄▄▀",
+    "T": "█ ▄▀▄ █ █ █ █ ▀▄▀",
+    "J": "   █    █ ▀▄▄▀",
+    "Q": "▄▀▀▄  █  █  ▀▄▄▀▄",
+    "K": "█ ▄▀ ██   █ ▀▄",
 }
 _SUIT_DOTS = (
     (" ▄█▄ ", "█▀█▀█", " ▄█▄ "),
@@ -108,6 +108,13 @@ _SUIT_DOTS = (
     (" ▄█▄ ", "█████", "▀▄█▄▀"),
     (" ▄█▄ ", "▀███▀", "  ▀  "),
 )
+_LOW_SUIT_DOTS = (
+    ("▄ █ ▄", "▀▀█▀▀"),
+    ("▄█▄█▄", " ▀█▀ "),
+    (" ▄█▄ ", "▀▀█▀▀"),
+    (" ▄█▄ ", " ▀█▀ "),
+)
+"""The same in two lines."""
 
 
 def _rank_lines(rank: int) -> tuple[str, ...]:
@@ -141,19 +148,11 @@ def _inner(face: Face, size: Size) -> list[list[Piece]]:
         suit = SUIT_GLYPHS[card.suit]
         return [line(label), [Piece(" " * (wide - 2), "size"), Piece(suit, style, card.suit),
                               Piece(" ", "size")]]  # fmt: skip
-    rank = _rank_lines(card.rank)
     if size.name == "large":
-        suits = (" ", SUIT_GLYPHS[card.suit], " ")
-        left = (wide - len(rank[0]) - 2) // 2
-        return [
-            line(
-                Piece(" " * left, "size"),
-                Piece(dots, style, card.suit),
-                Piece(" ", "size"),
-                Piece(suit, style if suit.strip() else "size", card.suit),
-            )
-            for dots, suit in zip(rank, suits, strict=True)
-        ]
+        edge = Piece(" ", "size")
+        dots = _LOW_SUIT_DOTS[card.suit]
+        return [line(label), *(line(edge, Piece(each, "suits", card.suit)) for each in dots)]
+    rank = _rank_lines(card.rank)
     suit_lines = _SUIT_DOTS[card.suit]
     left = (wide - len(rank[0]) - 1 - 5) // 2
     middle = [

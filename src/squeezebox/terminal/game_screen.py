@@ -131,7 +131,7 @@ class GameScreen(Wishes):
         target = f"◎ target {game.target.glyphs}" if game.target is not None else ""
         empty = "Press d to deal a card." if table.stock else ""
         self._put("#head-title", title_of(game.rules))
-        self._put("#head-facts", self.facts())
+        self._put("#head-facts", f"· {self.facts()}")
         self._put("#head-target", target)
         self.query_one(Board).show(
             play.faces(), play.cursor, style, empty, large=self.host.draws_large
@@ -144,10 +144,11 @@ class GameScreen(Wishes):
         self._put("#foot", self._foot())
 
     def _put(self, place: str, words: str | Text) -> None:
-        """Show words in a place, if they aren't there already: each change costs a layout."""
+        """Show words in a place, if they aren't there already: in the head, whose places make room
+        for each other, each change costs a layout."""
         if self._shown.get(place) != words:
             self._shown[place] = words
-            self.query_one(place, Static).update(words)
+            self.query_one(place, Static).update(words, layout=place.startswith("#head"))
 
     def facts(self) -> str:
         """Which game it is, beside its title."""
@@ -211,7 +212,7 @@ class GameScreen(Wishes):
             *parts,
             ("u", "undo", "undo"),
             ("r", "redo", "redo"),
-            ("i", f"hints {'on' if self.play.hints else 'off'}", "hints"),
+            ("i", f"hints: {'on' if self.play.hints else 'off'}", "hints"),
             ("a", "advice", "advice"),
             ("c", "light", "light"),
             (":", "type", "type"),
@@ -233,6 +234,8 @@ class GameScreen(Wishes):
         deed = deed_of(key, character)
         if deed is None:
             return False
+        if deed not in ("pick", "play_advice"):
+            self._plays = False
         if deed == "distance":
             self.deed_distance(int(character or "1"))
         elif deed == "pick":

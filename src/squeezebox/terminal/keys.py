@@ -46,7 +46,7 @@ KEYS = (
     Key(("y",), "y", "the daily deal", "daily"),
     Key(("i",), "i", "hints on or off", "hints"),
     Key(("a",), "a", "advice: one action, and why; Enter plays it, a tells more", "advice"),
-    Key(("A",), "A", "play what was advised", "play_advice"),
+    Key(("A",), "A", "play what is advised", "play_advice"),
     Key(("c",), "c", "the coach's light on or off: whether the game can still be won", "light"),
     Key(("w",), "w", "back to the last winnable position", "back"),
     Key(("v",), "v", "the coach: every action and what it does, review, solution", "coach"),

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from ..actions import Action
 from ..cards import Card
 from ..gestures import Destination, at_distance, destinations, ends, goes_under
+from ..rules import RuleSet
 from ..table import Outcome, Table
 from .faces import Face, Frame
 from .session import Session
 from .spoken import bears, selected_words
 
 SWEEPER, TARGET = "★", "◎"
-MAY_MOVE, OVER, UNDER, EITHER = "•", "▲", "▼", "◆"
+MAY_MOVE, OVER, UNDER, EITHER, LEAVES = "•", "▲", "▼", "◆", "↑"
 
 
 class Play:
@@ -128,7 +129,7 @@ class Play:
                 to.setdefault(pile, set()).add(under)
         elif self.hints and table.outcome is not Outcome.LOST:
             movable = {place for place, found in enumerate(self.destinations, 1) if found}
-        both = len(table.rules.unders) > 1
+        rules = table.rules
         return [
             Face(
                 place,
@@ -137,7 +138,7 @@ class Play:
                 self._frame(place, to),
                 place == self.cursor,
                 self._tag(pile[-1]),
-                self.told.get(place) or _mark(to.get(place), both, place in movable),
+                self.told.get(place) or _mark(to.get(place), rules, place in movable),
                 bears(pile[-1], marks.shown),
             )
             for place, pile in enumerate(table.row, 1)
@@ -156,10 +157,12 @@ class Play:
         return SWEEPER if bears(card, self.session.marks.sweepers) else ""
 
 
-def _mark(unders: set[bool] | None, both: bool, movable: bool) -> str:
+def _mark(unders: set[bool] | None, rules: RuleSet, movable: bool) -> str:
     """What is said of a pile in one character: where something may go, or that it may move."""
     if not unders:
         return MAY_MOVE if movable else ""
+    if rules.discard != "none":
+        return LEAVES
     if len(unders) > 1:
         return EITHER
-    return UNDER if both and True in unders else OVER
+    return UNDER if True in unders else OVER

@@ -46,7 +46,6 @@ class Saving(App[None]):
                 self._file = wish.path
                 self.save_to(wish.path, record, self.note)
             else:
-                self._file = wish.path
                 self.open_file(wish.path)
 
         self.push_screen(RecordSheet(write(record), self._file or self.file_for(record)), wished)

@@ -193,9 +193,12 @@ class Help(Sheet[str]):
             "Click a pile, then where it goes, or drag it there. Rows wrap like lines of text: the "
             "first pile of a line reaches back to the end of the line above."
         )
+        unders, leave = self._rules.unders, self._rules.discard != "none"
+        over = "▲ over it, ▼ under it, ◆ either" if len(unders) > 1 else "▲ over it"
+        under = "▼ under it" if unders == (True,) else over
         marks = (
-            "Marks: ◎ the target · ★ a sweeper · ×3 so many cards · with hints on • may move, "
-            "▲ over it, ▼ under it, ◆ either"
+            "Marks: ◎ the target · ★ a sweeper · ×3 so many cards · with hints on • may "
+            f"{'leave, ↑ leaves with it' if leave else f'move, {under}'}"
         )
         yield VerticalScroll(
             Label(title_of(self._rules), classes="title", markup=False),

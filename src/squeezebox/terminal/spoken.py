@@ -55,6 +55,10 @@ def _ways(found: list[Destination]) -> str:
     return " or ".join(f"{'under ' if under else ''}{pile}" for pile, under in found)
 
 
+def _leaving(place: int, found: list[Destination]) -> str:
+    return " or ".join("alone" if pile == place else f"with {pile}" for pile, _ in found)
+
+
 def pile_words(table: Table, place: int, hints: bool = False) -> str:
     """A pile's place and cards; with `hints` also where it may go."""
     if not 1 <= place <= len(table.row):
@@ -64,6 +68,8 @@ def pile_words(table: Table, place: int, hints: bool = False) -> str:
     if not hints:
         return said
     found = destinations(table)[place - 1]
+    if table.rules.discard != "none":
+        return said + (f" It may leave {_leaving(place, found)}." if found else " It can't leave.")
     return said + (f" It may go to {_ways(found)}." if found else " It can't go anywhere.")
 
 
