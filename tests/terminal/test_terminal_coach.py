@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from squeezebox.coach.known import KNOWN
+from squeezebox.coach.known import KNOWN, Fact
 from squeezebox.game import Game
+from squeezebox.solver import Verdict
 from squeezebox.terminal.asking import BROKEN, GONE
 from squeezebox.terminal.coach_sheets import CoachSheet
+from squeezebox.terminal.review import Solution
 from squeezebox.terminal.session import Session
 from squeezebox.terminal.store import Store
 
 from .coached import GOOD, LONG, LOSING, counting, late, patient
-from .table import played, seat
+from .table import Seat, played, seat
 
 
 @pytest.fixture(autouse=True)
@@ -291,7 +293,8 @@ async def test_the_coachs_sheet_lists_every_action_and_plays_one(tmp_path: Path)
             ids = [listed.get_option_at_index(at).id for at in range(listed.option_count)]
             return [one.removeprefix("play ") for one in ids if one and one.startswith("play ")]
 
-        await one.until(found)
+        await one.until(lambda: one.app.coach.said.marks is not None)
+        await one.pilot.pause()
         assert set(found()) == actions
         assert found()[0] == "4-3"  # what keeps the win comes first
         listed.highlighted = next(
@@ -303,6 +306,46 @@ async def test_the_coachs_sheet_lists_every_action_and_plays_one(tmp_path: Path)
         await one.press("v")
         await one.press("c")
         assert one.app.coach.on
+
+
+def listed(one: Seat) -> list[str]:
+    options = one.app.screen.query_one(OptionList).options
+    return [str(option.id) for option in options if option.id]
+
+
+@played
+async def test_the_coachs_sheet_is_never_empty(tmp_path: Path) -> None:
+    """Not before the coach answers, nor when it has nothing more to say."""
+    silent = Silent()
+    async with seat(tmp_path / "silent", **late(searcher=lambda: silent)) as one:
+        await one.press("v")
+        actions = {f"play {action}" for action in one.session.game.legal_actions}
+        assert {"advice", "back", "review", "solution", "light", *actions} <= set(listed(one))
+        assert "… looking …" in one.text()
+        assert "A solution to step through" in one.text()
+        await one.press("j", "j", "j", "enter")
+        assert isinstance(one.app.screen, Solution)
+    async with seat(tmp_path / "patient", **late()) as one:
+        await one.press("v")
+        await one.until(lambda: one.app.coach.said.marks is not None)
+        await one.pilot.pause()
+        first = listed(one)
+        await one.press("escape", "v")
+        assert listed(one) == first
+        assert "✓ winnable" in one.text()
+
+
+@played
+async def test_what_the_sheet_knows_needs_no_search(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late(searcher=lambda: Broken("dies"))) as one:
+        lost = Game("late-binding", deal=41, actions=[*GOOD.split(), LOSING]).table
+        KNOWN.remember(lost, Fact(Verdict.LOST, (), 3, False))
+        await one.do(GOOD)
+        await one.press("v")
+        await one.until(lambda: not one.app.coach.busy)
+        await one.pilot.pause()
+        assert f"✕ {LOSING}: " in one.text()
+        assert "? 4-3: " in one.text()
 
 
 # ---------------------------------------------------------------- the way back

@@ -195,6 +195,10 @@ class Coach:
         """Whether something is being asked."""
         return bool(self._jobs)
 
+    def asking(self, kind: str) -> bool:
+        """Whether a question of this kind is being asked."""
+        return kind in self._jobs
+
     def _drop(self, kind: str) -> None:
         job = self._jobs.pop(kind, None)
         if job is not None:
@@ -236,6 +240,7 @@ class Coach:
                 over(lambda: self.say(words))
             else:
                 self._jobs.pop(kind, None)
+            self.changed()  # it isn't looked for any more
 
         self._jobs[kind] = self.asker.ask(kind, asked, budget, answered, none)
 
