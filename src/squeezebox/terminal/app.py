@@ -273,10 +273,14 @@ class Squeezebox(Saving):
         asked = Asked.any(str(self.play.session.game.rules), wish)
 
         def found(answer: dict[str, Any]) -> None:
-            self.push_screen(PuzzleScreen(self, Puzzle.of(asked, answer)))
+            screen = PuzzleScreen(self, Puzzle.of(asked, answer))
+            self.game_screen.arriving(lambda: self._lay(screen))
 
         self.game_screen.say("Looking for a puzzle …" if self.asker.ready else GETTING_READY)
         self.coach.ask("puzzle", asked.question, PATIENCE, found)
+
+    def _lay(self, screen: PuzzleScreen) -> None:
+        self.push_screen(screen)
 
     def deed_games(self) -> None:
         """The kept games."""

@@ -33,6 +33,8 @@ class Coached(Deeds):
         """The table and the cursor for which an action is offered to be played."""
         self._more = False
         """Whether the advice has more reasons than there is room for."""
+        self._arriving: tuple[Table, Callable[[], None]] | None = None
+        """What waits until no sheet lies over the game, and the table for which it does."""
 
     @abstractmethod
     def action_deed(self, name: str) -> None:
@@ -45,6 +47,20 @@ class Coached(Deeds):
     @abstractmethod
     def fitting(self, words: str) -> str:
         """As much of some words as there is room for."""
+
+    # ------------------------------------------------------------ what comes later
+
+    def arriving(self, work: Callable[[], None]) -> None:
+        """Something else comes to the table: at once, or when the sheet over it is away."""
+        self._arriving = self.play.table, work
+        self.on_screen_resume()
+
+    def on_screen_resume(self) -> None:
+        """Let come what waited, unless the player has gone on to something else."""
+        if self._arriving is not None and self.app.screen is self:
+            (table, work), self._arriving = self._arriving, None
+            if table is self.play.table:
+                work()
 
     # ------------------------------------------------------------ showing
 

@@ -71,7 +71,7 @@ class Wishes(Coached):
                 coach.labels[coach.deal] = label
                 return f"This deal is {label}{', and it can be won' if winnable else ''}."
 
-            self.host.begin(begin)
+            self.arriving(lambda: self.host.begin(begin))
 
         self._looking("Looking for such a deal …")
         coach.ask("deal", asked, PATIENCE, found)
