@@ -219,5 +219,7 @@ def test_anything_at_all(player: Player) -> None:
     ]
     parts.remove("review")  # it would write files
     lines = [" ".join(chance.choices(parts, k=chance.randrange(1, 4))) for _ in range(80)]
-    said = player(*lines, "yes", "stop", "review", "where", searcher=lambda: Inside(0.02), layout="stock")
+    said = player(
+        *lines, "yes", "stop", "review", "where", searcher=lambda: Inside(0.02), layout="stock"
+    )
     assert said[-1].startswith("Late-Binding, deal as you go")

@@ -22,12 +22,12 @@ from ..game import TargetNeeded
 from ..record import Record, write
 from ..solver import Verdict
 from ..words import stands
-from .asking import GETTING_READY
+from .asking import GETTING_READY, LASTING
 from .choosing import TargetSheet
 from .coach import BUDGETS, LONGER, Coach
 from .marking import marks
 from .reel import does
-from .said import LOOKING, ORDER, SIGNS, basis
+from .said import LOOKING, ORDER, SIGNS, basis, lit
 from .sheets import Sheet, button, buttons
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ class CoachSheet(Sheet[str]):
     def _fill(self) -> None:
         coach = self._coach
         light = coach.said.light
-        sign, words = LOOKING if light is None else SIGNS[light.verdict]
+        sign, words = lit(None if light is None else light.verdict, coach.table)
         rest = basis(light, coach.hidden)
         if light is None and not coach.asker.ready:
-            rest = GETTING_READY
+            rest = LASTING if coach.asker.lasts else GETTING_READY
         looked = " …" if light is None else "."
         self.query_one("#coach-verdict", Static).update(f"{sign} {words}{looked} {rest}".rstrip())
         listed = self.query_one(OptionList)
@@ -171,11 +171,12 @@ class LastsSheet(Sheet[None]):
 
     def _look(self, budget: float) -> None:
         asker = self._coach.asker
-        self._tell("Looking …" if asker.ready else GETTING_READY)
+        asker.tell(self._tell, "Looking …")
         self._job = asker.ask("lasts", {"record": self._record}, budget, self._answered, self._tell)
 
     def _tell(self, words: str) -> None:
-        self.query_one("#lasts-told", Static).update(words)
+        if self.is_attached:
+            self.query_one("#lasts-told", Static).update(words)
 
     def _answered(self, answer: dict[str, Any]) -> None:
         self._job = None
@@ -234,7 +235,7 @@ class CoachedTarget(TargetSheet):
         if self._needed.layout != "open" or self._job is not None:
             return
         asker = self._coach.asker
-        self._tell("Looking …" if asker.ready else GETTING_READY)
+        asker.tell(self._tell, "Looking …")
         asked = {"record": write(Record(self._needed.any_game()))}
         self._job = asker.ask("lasts", asked, self._budget, self._answered, self._done)
 
@@ -243,7 +244,8 @@ class CoachedTarget(TargetSheet):
         self._tell(words)
 
     def _tell(self, words: str) -> None:
-        self.query_one("#lasts-told", Static).update(words)
+        if self.is_attached:
+            self.query_one("#lasts-told", Static).update(words)
 
     def _answered(self, answer: dict[str, Any]) -> None:
         self._budget = LONGER

@@ -15,13 +15,15 @@ from ..table import Outcome, Table
 from .board import Board
 from .coach_sheets import CoachSheet
 from .deeds import Deeds, Host
+from .marking import fell
 from .play import Play
 from .reel import Left
 from .review import Review, Solution
-from .said import LOOKING, SIGNS, Advised
+from .said import SIGNS, Advised, lit
 from .sheets import Sure
 
-READYING = "getting ready: once after installing, a minute or two"
+READYING = "getting ready …"
+READYING_LASTS = "getting ready: once after installing, a minute or two"
 
 
 class Coached(Deeds):
@@ -104,25 +106,20 @@ class Coached(Deeds):
         light, advice = coach.said.light, coach.said.advice
         parts = []
         if coach.on:
-            sign, words = LOOKING if light is None else SIGNS[light.verdict]
-            parts.append(f"{sign} {words}")
+            parts.append(" ".join(lit(None if light is None else light.verdict, self.play.table)))
+            if coach.hidden and light is not None and light.verdict is Verdict.UNKNOWN:
+                parts.append("the order of the stock isn't looked at")
             if light is None and not coach.asker.ready:
-                parts.append(READYING)
+                parts.append(READYING_LASTS if coach.asker.lasts else READYING)
         if self._offer is not None and advice is not None and advice.action is not None:
             parts.append(f"advice: {advice.action}, Enter plays it")
             if self._more:
                 parts.append("a: all reasons")
-        elif coach.on and self._lost():
+        elif coach.on and self.play.table.outcome is Outcome.OPEN and fell(coach):
             parts.append("w: back to winnable")
         if coach.peeks:
             parts.append("peeked")
         return parts
-
-    def _lost(self) -> bool:
-        """Whether the win is lost, and the player may not have seen it."""
-        light = self.host.coach.said.light
-        lost = light is not None and light.verdict is Verdict.LOST
-        return lost and self.play.table.outcome is Outcome.OPEN
 
     def hear(self) -> None:
         """The coach knows more: show it, and nothing else that has not changed."""
@@ -171,12 +168,16 @@ class Coached(Deeds):
         if advice.action is not None:
             joined = ends(advice.action)
             if joined is not None:
-                play.advised, play.cursor = frozenset(joined), joined[0]
+                play.advise(joined)
+                play.cursor = joined[0]
             self._offer = play.table, play.cursor
         words = " ".join(advice.reasons)
         if advice.action is not None:
             words = f"{advice.action}: {words}"
-        self._more = self.fitting(words) != words
+        more, self._more = self._more, self.fitting(words) != words
+        if again and not more and not self._more:
+            words += " There is no more to say of it."
+            words = words if self.fitting(words) == words else "There is no more to say of it."
         self.host.keep()
         self.show()
         if again:

@@ -1,4 +1,4 @@
-"""What every action does to the win, as far as it is known at once. Imports `coach`, and the
+"""What is known at once: of every action, and of the way that led here. Imports `coach`, and the
 coach below."""
 
 from __future__ import annotations
@@ -15,6 +15,17 @@ def marks(coach: Coach) -> dict[Action, Verdict | None]:
         return dict(coach.said.marks)
     otherwise = None if coach.asking("marks") else Verdict.UNKNOWN
     return {action: _known(coach, action) or otherwise for action in coach.table.legal_actions}
+
+
+def fell(coach: Coach) -> bool:
+    """Whether the position is lost, and an earlier one isn't known to be."""
+    ply = coach.session.ply
+    return _lost(coach, ply) and not all(_lost(coach, before) for before in range(ply))
+
+
+def _lost(coach: Coach, ply: int) -> bool:
+    known = coach.known(ply)
+    return known is not None and known.verdict is Verdict.LOST
 
 
 def _known(coach: Coach, action: Action) -> Verdict | None:

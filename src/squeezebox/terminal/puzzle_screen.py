@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..cards import Card
 from ..coach.steps import LABELS
 from ..solver import Verdict
-from .asking import GETTING_READY
 from .choices import PUZZLE_STEP
 from .coach import BUDGETS, record_of
 from .deeds import Host
@@ -190,7 +189,7 @@ class PuzzleScreen(GameScreen):
     def _take(self, asked: Asked) -> None:
         self._leave_off()
         asker = self.host.coach.asker
-        self.say("Looking for a puzzle …" if asker.ready else GETTING_READY)
+        asker.tell(self.say, "Looking for a puzzle …")
         self._jobs.append(
             asker.ask(
                 "puzzle",
