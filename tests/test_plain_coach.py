@@ -20,6 +20,7 @@ from squeezebox.terminal.asking import GONE
 from squeezebox.terminal.coach_orders import COACH_ORDERS
 from squeezebox.terminal.plain import run
 from squeezebox.terminal.session import Session
+from squeezebox.terminal.spoken import pile_words, position_words
 from squeezebox.terminal.store import Store
 
 LONG = 600.0
@@ -138,17 +139,44 @@ def test_a_puzzle_is_solved(player: Player) -> None:
     wrong = next(each for each in made.game.legal_actions if each != made.action)
     said = player(
         "3-2", "puzzle 7", "where", str(wrong), "1-99", str(made.action), "puzzle 7", "show",
-        "puzzle step 9", "puzzle today", "stop",
+        "puzzle step 9", "puzzle today", "stop", "stop",
     )  # fmt: skip
     assert any(line.startswith(f"Puzzle 7 · {made.label} · a win in") for line in said)
     assert f"Not {wrong}: it loses the win. Try another." in said
     assert any(line.startswith("Right. ") for line in said)
     assert any(line.startswith("1 puzzle solved, 0 at the first try.") for line in said)
     assert any(line.startswith(f"Only {made.action} wins:") for line in said)
+    assert "Back in your game." in said
+    assert said[-1] == "There is no puzzle on the table: this is your game."
     assert '"9" is no step: 1 to 5, or gentle, easy, middling, hard, fierce.' in said
     assert player.made == "3-2"
     (kept,) = player.store.puzzles()
     assert (kept.puzzle, kept.tries) == ("7", 2)
+
+
+def test_while_a_puzzle_is_on_the_table_everything_is_about_it(player: Player) -> None:
+    made = find(RULES, 7)
+    start = made.game
+    wrong = [str(each) for each in start.legal_actions if each != made.action][:2]
+    said = player(
+        "puzzle 7", "", "1", "legal", "advice", "undo", "deal 9", " ".join(wrong), "hints on",
+        "1", "solution", "show", str(made.action), "1", deal=40,
+    )  # fmt: skip
+    asked = next(at for at, line in enumerate(said) if line.startswith("One action keeps"))
+    position, pile, legal, *rest = said[asked + 1 :]
+    assert position == position_words(start.table)
+    assert pile == pile_words(start.table, 1)
+    assert set(legal.removeprefix("Legal: ").split()) == set(map(str, start.legal_actions))
+    assert rest[:3] == [
+        f"{word} is about your game; it waits until you type stop."
+        for word in ("Advice", "Undo", "Deal")
+    ]
+    assert rest[3] == f"Not {wrong[0]}: it loses the win. Try another."
+    assert rest[5].startswith(f"{pile} It ")
+    assert sum(line.startswith(f"Only {made.action} wins:") for line in rest) == 2
+    assert player.store.puzzles() == []  # it was shown
+    assert said[-1].startswith(pile_words(player.session.game.table, 1))
+    assert (player.made, player.session.game.deal, player.session.hints) == ("", 40, 0)
 
 
 def test_deals_of_a_difficulty(player: Player) -> None:
@@ -191,5 +219,7 @@ def test_anything_at_all(player: Player) -> None:
     ]
     parts.remove("review")  # it would write files
     lines = [" ".join(chance.choices(parts, k=chance.randrange(1, 4))) for _ in range(80)]
-    said = player(*lines, "review", "where", searcher=lambda: Inside(0.02), layout="stock")
+    said = player(
+        *lines, "yes", "stop", "review", "where", searcher=lambda: Inside(0.02), layout="stock"
+    )
     assert said[-1].startswith("Late-Binding, deal as you go")

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import json
 import queue
+import threading
 from pathlib import Path
 
 import pytest
 from textual.widgets import OptionList
 
-from squeezebox.coach.known import KNOWN
+from searching import Inside
+from squeezebox.coach.known import KNOWN, Fact
 from squeezebox.game import Game
+from squeezebox.solver import Verdict
+from squeezebox.terminal import asking
 from squeezebox.terminal.asking import BROKEN, GONE
 from squeezebox.terminal.coach_sheets import CoachSheet
+from squeezebox.terminal.review import Solution
 from squeezebox.terminal.session import Session
 from squeezebox.terminal.store import Store
 
 from .coached import GOOD, LONG, LOSING, counting, late, patient
-from .table import played, seat
+from .table import Seat, played, seat
+
+STOCK = "the order of the stock isn't looked at"
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +53,17 @@ class Broken:
     def cancel(self) -> None: ...
 
     def end(self) -> None: ...
+
+
+class Slow(Inside):
+    """A searcher that gets ready when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__(LONG)
+        self.let = threading.Event()
+
+    def start(self) -> bool:
+        return self.let.wait(LONG) and super().start()
 
 
 class Silent(Broken):
@@ -111,11 +129,14 @@ async def test_a_line_in_hand_is_followed_without_a_search(tmp_path: Path) -> No
         assert light is not None
         for action in light.line:
             await one.do(str(action))
-            assert one.coach_line.startswith("✓ winnable")
+            won = one.session.game.outcome.value == "won"
+            assert one.coach_line.startswith("✓ won" if won else "✓ winnable")
         assert str(one.session.game.outcome) == "won"
         await one.press("u", "u", "u")
         assert one.coach_line.startswith("✓ winnable")
         assert len(asked) == 1
+        await one.press("r", "r", "r", "v")
+        assert "✓ won. The game is won." in one.text()
 
 
 @played
@@ -160,6 +181,36 @@ def test_a_searcher_that_breaks_is_told_once_and_play_goes_on(
     assert broken.starts == (1 if how == "fails" else 3)
 
 
+@played
+async def test_why_the_coach_isnt_ready_is_said_only_if_it_lasts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow()
+    monkeypatch.setattr(asking, "LASTS", LONG)
+    async with seat(tmp_path, **late(searcher=lambda: slow)) as one:
+        await one.press("c")
+        assert one.coach_line == "… looking · getting ready …"
+        await one.press("a")
+        assert one.said == asking.GETTING_READY
+        one.app.asker._lasting()
+        assert one.said == asking.LASTING
+        assert one.coach_line.endswith("a minute or two")
+        slow.let.set()
+        await one.until(lambda: one.coach_line.startswith("✓ winnable"))
+        one.app.asker._lasting()
+        assert not one.app.asker.lasts
+
+
+@played
+async def test_the_way_back_is_offered_only_where_there_may_be_one(tmp_path: Path) -> None:
+    session = Session(Game("accordion(deck=4)", deck="2C 2H 4S 3D"))
+    async with seat(tmp_path, session=session, searcher=patient) as one:
+        await one.press("c")
+        await one.until(lambda: one.coach_line == "✕ lost")
+        await one.do("2-1")
+        assert one.coach_line == "✕ lost"
+
+
 # ---------------------------------------------------------------- advice
 
 
@@ -191,8 +242,10 @@ async def test_advice_alone_wins_and_lights_nothing_else(tmp_path: Path) -> None
             before = one.session.ply
             await one.press("a")
             await one.until(lambda: one.coach_line.startswith("advice"))
-            faces = one.app.play.faces()
-            assert not any(face.mark for face in faces)
+            marks = {face.place: face.mark for face in one.app.play.faces() if face.mark}
+            advice = one.app.coach.said.advice
+            assert advice is not None
+            assert marks == {int(str(advice.action).partition("-")[0]): "←"}  # which one moves
             await one.press("A")
             assert one.session.ply == before + 1
         assert str(one.session.game.outcome) == "won"
@@ -211,6 +264,12 @@ async def test_asked_again_it_tells_all_reasons(tmp_path: Path) -> None:
         await one.pilot.pause()
         seen = " ".join(one.text().replace("│", " ").split())
         assert whole[-20:] in f"{seen} {one.said}"
+    async with seat(tmp_path, **late(size=(200, 24))) as one:
+        await one.press("a")
+        await one.until(lambda: one.coach_line.startswith("advice"))
+        assert "a: all reasons" not in one.coach_line
+        await one.press("a")
+        assert one.said.endswith("There is no more to say of it.")
 
 
 # ---------------------------------------------------------------- hidden cards
@@ -222,11 +281,11 @@ async def test_hidden_cards_are_looked_at_only_by_who_peeks(tmp_path: Path) -> N
     game = late(layout="stock", searcher=searcher)
     async with seat(tmp_path, **game) as one:
         await one.press("d", "c")
-        assert one.coach_line == "? not known"
+        assert one.coach_line == f"? not known · {STOCK}"
         assert asked == []
         await one.press("a")
         await one.until(lambda: one.said.startswith("d*: Deal everything first"))
-        assert one.coach_line == "? not known · advice: d*, Enter plays it"
+        assert one.coach_line == f"? not known · {STOCK} · advice: d*, Enter plays it"
         await one.press("w")
         assert one.said.startswith("What could be won isn't known")
         one.app.game_screen.action_deed("peek")
@@ -291,7 +350,8 @@ async def test_the_coachs_sheet_lists_every_action_and_plays_one(tmp_path: Path)
             ids = [listed.get_option_at_index(at).id for at in range(listed.option_count)]
             return [one.removeprefix("play ") for one in ids if one and one.startswith("play ")]
 
-        await one.until(found)
+        await one.until(lambda: one.app.coach.said.marks is not None)
+        await one.pilot.pause()
         assert set(found()) == actions
         assert found()[0] == "4-3"  # what keeps the win comes first
         listed.highlighted = next(
@@ -303,6 +363,46 @@ async def test_the_coachs_sheet_lists_every_action_and_plays_one(tmp_path: Path)
         await one.press("v")
         await one.press("c")
         assert one.app.coach.on
+
+
+def listed(one: Seat) -> list[str]:
+    options = one.app.screen.query_one(OptionList).options
+    return [str(option.id) for option in options if option.id]
+
+
+@played
+async def test_the_coachs_sheet_is_never_empty(tmp_path: Path) -> None:
+    """Not before the coach answers, nor when it has nothing more to say."""
+    silent = Silent()
+    async with seat(tmp_path / "silent", **late(searcher=lambda: silent)) as one:
+        await one.press("v")
+        actions = {f"play {action}" for action in one.session.game.legal_actions}
+        assert {"advice", "back", "review", "solution", "light", *actions} <= set(listed(one))
+        assert "… looking …" in one.text()
+        assert "A solution to step through" in one.text()
+        await one.press("j", "j", "j", "enter")
+        assert isinstance(one.app.screen, Solution)
+    async with seat(tmp_path / "patient", **late()) as one:
+        await one.press("v")
+        await one.until(lambda: one.app.coach.said.marks is not None)
+        await one.pilot.pause()
+        first = listed(one)
+        await one.press("escape", "v")
+        assert listed(one) == first
+        assert "✓ winnable" in one.text()
+
+
+@played
+async def test_what_the_sheet_knows_needs_no_search(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late(searcher=lambda: Broken("dies"))) as one:
+        lost = Game("late-binding", deal=41, actions=[*GOOD.split(), LOSING]).table
+        KNOWN.remember(lost, Fact(Verdict.LOST, (), 3, False))
+        await one.do(GOOD)
+        await one.press("v")
+        await one.until(lambda: not one.app.coach.busy)
+        await one.pilot.pause()
+        assert f"✕ {LOSING}: " in one.text()
+        assert "? 4-3: " in one.text()
 
 
 # ---------------------------------------------------------------- the way back

@@ -173,6 +173,30 @@ async def test_a_deal_of_a_step_that_can_be_won(tmp_path: Path) -> None:
         assert one.session.game.deal == 41
 
 
+@played
+async def test_a_wished_deal_waits_for_the_sheet_over_the_old_one(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        screen = one.app.game_screen
+        for close in ("escape", "n"):
+            before = one.session.game.deal
+            screen._seek("2")
+            screen.action_deed("menu")
+            await one.until(lambda: screen._arriving)
+            assert one.session.game.deal == before
+            if close == "n":
+                one.app.play.session.new(deal=8)  # gone on to something else
+            await one.press("escape")
+            await one.pilot.pause()
+            assert screen._arriving is None
+            assert (one.session.game.deal == 8) == (close == "n")
+            assert one.session.game.deal != before
+        screen.action_deed("puzzles")
+        screen.action_deed("menu")
+        await one.until(lambda: screen._arriving)
+        await one.press("escape")
+        await one.until(lambda: isinstance(one.app.screen, PuzzleScreen))
+
+
 # ---------------------------------------------------------------- last cards
 
 

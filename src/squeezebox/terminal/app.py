@@ -26,7 +26,7 @@ from ..game import TargetNeeded
 from ..record import Record
 from ..words import sentence
 from .abilities import Abilities, FittingSigns, Harmless, Signs, WithoutColours, found
-from .asking import GETTING_READY, Asker, quiet_process
+from .asking import Asker, quiet_process
 from .choices import ASK, COLOURS, HINTS, PUZZLE_STEP, SUITS, THEME
 from .choosing import Choose, Wanted
 from .coach import Coach
@@ -275,10 +275,14 @@ class Squeezebox(InTurn, Saving):
         asked = Asked.any(str(self.play.session.game.rules), wish)
 
         def found(answer: dict[str, Any]) -> None:
-            self.push_screen(PuzzleScreen(self, Puzzle.of(asked, answer)))
+            screen = PuzzleScreen(self, Puzzle.of(asked, answer))
+            self.game_screen.arriving(lambda: self._lay(screen))
 
-        self.game_screen.say("Looking for a puzzle …" if self.asker.ready else GETTING_READY)
+        self.asker.tell(self.game_screen.say, "Looking for a puzzle …")
         self.coach.ask("puzzle", asked.question, PATIENCE, found)
+
+    def _lay(self, screen: PuzzleScreen) -> None:
+        self.push_screen(screen)
 
     def deed_games(self) -> None:
         """The kept games."""

@@ -17,9 +17,12 @@ from ..coach.apart.process import HUNG, Failed, Job, Process, Searcher, told
 from ..errors import SetupError
 from ..words import sentence
 
-GETTING_READY = (
+GETTING_READY = "The coach is getting ready …"
+LASTING = (
     "The coach is getting ready: once after installing that takes a minute or two, and never again."
 )
+LASTS = 4.0
+"""Seconds after which it is told why that lasts; otherwise it takes two."""
 MISSING = "The coach can't be started ({why}). The game goes on without it."
 GONE = "The coach's process has ended. The game goes on; ask again, and it is started again."
 BROKEN = "The coach has failed at this question. The game goes on."
@@ -53,6 +56,11 @@ class Asker:
     ) -> None:
         self.ready = False
         """Whether the process has loaded all that it needs."""
+        self.lasts = False
+        """Whether getting ready lasts."""
+        self.slow: Callable[[], None] = lambda: None
+        """Called when it does."""
+        self._waiting: list[Callable[[str], None]] = []
         self._deliver = deliver
         self._searcher = searcher()
         self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
@@ -78,6 +86,23 @@ class Asker:
             self._thread = threading.Thread(target=self._work, daemon=True)
             self._thread.start()
         return job
+
+    def tell(self, say: Callable[[str], None], words: str) -> None:
+        """Say what is looked for; before that, that the coach gets ready, and why if it lasts."""
+        if self.ready:
+            say(words)
+            return
+        say(LASTING if self.lasts else GETTING_READY)
+        self._waiting.append(say)
+
+    def _lasting(self) -> None:
+        if self.ready or self._ended:
+            return
+        self.lasts = True
+        waiting, self._waiting = self._waiting, []
+        for say in waiting:
+            say(LASTING)
+        self.slow()
 
     def end(self) -> None:
         """End the process, for good."""
@@ -129,10 +154,16 @@ class Asker:
         """See that the process is ready; what is wrong if it can't be."""
         if self.ready:
             return ""
+        slow = threading.Timer(LASTS, lambda: self._deliver(self._lasting))
+        slow.daemon = True
+        slow.start()
         try:
             self.ready = self._searcher.start()
         except OSError as error:
             return MISSING.format(why=error.strerror or type(error).__name__)
+        finally:
+            slow.cancel()
+            self.lasts, self._waiting = False, []
         if self._ended:
             self._searcher.end()
         return "" if self.ready else GONE

@@ -22,7 +22,7 @@ from ..record import Record, write
 from ..solver import Verdict
 from ..table import Table
 from ..words import count
-from .asking import GETTING_READY, Asker
+from .asking import Asker
 from .choices import LIGHT, MARKING
 from .said import Advised, Said, actions_of, light_of
 from .session import Session
@@ -90,6 +90,7 @@ class Coach:
         self._here: tuple[Table, str, bool] | None = None
         self._jobs: dict[str, Any] = {}
         self._told = ""
+        asker.slow = self.changed
 
     def changed(self) -> None:
         """Tell all who watch."""
@@ -195,8 +196,8 @@ class Coach:
         """Whether something is being asked."""
         return bool(self._jobs)
 
-    def asks(self, kind: str) -> bool:
-        """Whether something of this kind is being asked."""
+    def asking(self, kind: str) -> bool:
+        """Whether a question of this kind is being asked."""
         return kind in self._jobs
 
     def _drop(self, kind: str) -> None:
@@ -220,7 +221,7 @@ class Coach:
             for other in BESIDE:
                 self._drop(other)
             if not self.asker.ready:
-                self.say(GETTING_READY)
+                self.asker.tell(self.say, "")
 
         def over(work: Callable[[], None]) -> None:
             self._jobs.pop(kind, None)
@@ -240,6 +241,7 @@ class Coach:
                 over(lambda: self.say(words))
             else:
                 self._jobs.pop(kind, None)
+            self.changed()  # it isn't looked for any more
 
         self._jobs[kind] = self.asker.ask(kind, asked, budget, answered, none)
 

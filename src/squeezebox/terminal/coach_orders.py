@@ -7,26 +7,24 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable
 from typing import Any
 
-from ..actions import read_action
 from ..cards import Card, write_cards
 from ..coach.steps import LABELS
 from ..deals import LARGEST_DEAL
 from ..errors import IllegalAction, SetupError, TextError, quoted
-from ..game import Game
 from ..record import read, write
 from ..solver import Verdict
 from ..words import count, happened
 from .choices import LIGHT
-from .coach import BUDGETS, LONGER, STOCK, game_with, record_of, whole_record
+from .coach import BUDGETS, LONGER, STOCK, record_of, whole_record
 from .files import path_of, write_record
 from .order import Order, nothing, switch
 from .puzzles import PATIENCE, Asked, Puzzle, solved_words
 from .said import ORDER, SIGNS, Advised, actions_of, basis, briefly, light_of, summary
 from .session import any_deal
 from .talk import Talk, problem
+from .typed import Pile, Position, read_line
 
 Answer = dict[str, Any]
 
@@ -240,60 +238,66 @@ def _puzzle(talk: Talk, given: str) -> None:
     found = _asked(talk, "puzzle", asked.question, PATIENCE)
     if found is None:
         return
-    puzzle = Puzzle.of(asked, found)
-    made = puzzle.record.game
-    start = game_with(made, made.actions[: puzzle.start])
+    talk.puzzle = puzzle = Puzzle.of(asked, found)
     talk.say(f"{puzzle.facts[0].upper()}{puzzle.facts[1:]}.")
-    talk.row(start.table)
+    talk.row()
     talk.ask(
         "One action keeps the win, and every other loses it. Type it; show shows the solution, "
         "and stop goes back to your game.",
-        _solving(talk, puzzle, start),
+        lambda line: _tried(talk, puzzle, line),
     )
 
 
-def _solving(talk: Talk, puzzle: Puzzle, start: Game) -> Callable[[str], bool]:
-    """What takes the next line while a puzzle is on the table."""
-
-    def answer(line: str) -> bool:
-        word = line.lower()
-        if word == "stop":
-            talk.say("Back in your game.")
-            talk.row()
-            return True
-        if word == "show":
-            moves = " ".join(map(str, puzzle.line))
-            talk.say(f"Only {puzzle.action} wins: {moves}\nBack in your game.")
-            return True
-        trial = start.copy()
-        try:
-            action = read_action(line)
-        except TextError:
-            talk.wait_for(answer)
-            return False  # a command; the puzzle stays on the table
-        try:
-            trial.push(action)
-        except IllegalAction as refused:
-            talk.ask(problem(refused), answer)
-            return True
-        worth = puzzle.judge(trial)
-        if not puzzle.solved:
-            talk.ask(worth.replace("Go back and try another", "Try another"), answer)
-            return True
-        _solved(talk, puzzle, start)
+def _tried(talk: Talk, puzzle: Puzzle, line: str) -> bool:
+    """Take a line while a puzzle is on the table; False if it is a command, or looks at a pile."""
+    talk.wait_for(lambda line: _tried(talk, puzzle, line))
+    word = line.lower()
+    if word in ("show", "solution"):
+        puzzle.shown = True
+        moves = " ".join(map(str, puzzle.line))
+        talk.say(f"Only {puzzle.action} wins: {moves}\nType stop to go back to your game.")
         return True
+    try:
+        action = read_line(line)[0]  # only the first one is asked for
+    except TextError:
+        return False
+    if isinstance(action, Pile | Position):
+        return False
+    trial = puzzle.beginning
+    try:
+        trial.push(action)
+    except IllegalAction as refused:
+        talk.say(problem(refused))
+        return True
+    worth = puzzle.judge(trial)
+    if puzzle.solved:
+        _solved(talk, puzzle)
+    else:
+        talk.say(worth.replace("Go back and try another", "Try another"))
+    return True
 
-    return answer
 
-
-def _solved(talk: Talk, puzzle: Puzzle, start: Game) -> None:
-    talk.store.keep_solved(puzzle.kept())
-    first = "" if puzzle.wrong else ", at the first try"
-    said = happened(start.table, puzzle.action, start.table.after(puzzle.action))
+def _solved(talk: Talk, puzzle: Puzzle) -> None:
+    table = puzzle.beginning.table
+    said = happened(table, puzzle.action, table.after(puzzle.action))
+    first = "" if puzzle.wrong or puzzle.shown else ", at the first try"
     talk.say(f"Right{first}. {said}")
     if puzzle.line[1:]:
         talk.say(f"It wins on with {' '.join(map(str, puzzle.line[1:]))}")
-    talk.say(f"{solved_words(talk.store.puzzles(), datetime.date.today())} Back in your game.")
+    if not puzzle.shown:
+        talk.store.keep_solved(puzzle.kept())
+        talk.say(solved_words(talk.store.puzzles(), datetime.date.today()))
+    _stop(talk, "")
+
+
+def _stop(talk: Talk, given: str) -> None:
+    nothing(given)
+    if talk.puzzle is None:
+        raise SetupError("there is no puzzle on the table: this is your game")
+    talk.puzzle = None
+    talk.wait_for(None)
+    talk.say("Back in your game.")
+    talk.row()
 
 
 COACH_ORDERS: tuple[Order, ...] = (
@@ -308,6 +312,7 @@ COACH_ORDERS: tuple[Order, ...] = (
     Order(("difficulty",), "", "how difficult the deal is.", _difficulty),
     Order(("wish",), "STEP [winnable]", "a new deal that is so difficult, 1 to 5.", _wish),
     Order(("lasts",), "", "which cards can be the last.", _lasts),
-    Order(("puzzle", "z"), "[NUMBER|step STEP|today]", "a puzzle to solve.", _puzzle),
+    Order(("puzzle", "z"), "[NUMBER|step STEP|today]", "a puzzle to solve.", _puzzle, True),
+    Order(("stop",), "", "from a puzzle back to your game.", _stop, True),
 )
 """The coach's commands, in the order in which `help` lists them."""

@@ -16,16 +16,18 @@ from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ..actions import Action
 from ..cards import Card
 from ..game import TargetNeeded
 from ..record import Record, write
 from ..solver import Verdict
 from ..words import stands
-from .asking import GETTING_READY
+from .asking import GETTING_READY, LASTING
 from .choosing import TargetSheet
 from .coach import BUDGETS, LONGER, Coach
+from .marking import marks
 from .reel import does
-from .said import LOOKING, ORDER, SIGNS, basis
+from .said import LOOKING, ORDER, SIGNS, basis, lit
 from .sheets import Sheet, button, buttons
 
 if TYPE_CHECKING:
@@ -48,13 +50,18 @@ class CoachSheet(Sheet[str]):
 
     def on_mount(self) -> None:
         """What is known now; more is shown when it is."""
-        self._fill()
+        self._fill()  # at once: where all is known, nothing more will come
         self.query_one(OptionList).focus()
-        self._coach.watchers.append(self._fill)
+        self._coach.watchers.append(self._hear)
 
     def on_unmount(self) -> None:
         """It is closed."""
-        self._coach.watchers.remove(self._fill)
+        self._coach.watchers.remove(self._hear)
+
+    def _hear(self) -> None:
+        """The coach knows more."""
+        if self.is_attached:
+            self._fill()
 
     def _deeds(self) -> list[tuple[str, str]]:
         coach = self._coach
@@ -66,51 +73,51 @@ class CoachSheet(Sheet[str]):
         ]
         if coach.hidden:
             made.append(("peek", "Peek at the stock"))
-        light, marks = ("on" if each else "off" for each in (coach.on, coach.marking))
+        light, marking = ("on" if each else "off" for each in (coach.on, coach.marking))
         made.append(("light", f"The light while playing: {light:<13}c"))
-        made.append(("marking", f"Marks where a selected pile may go: {marks}"))
+        made.append(("marking", f"Marks where a selected pile may go: {marking}"))
         return made
 
     def _fill(self) -> None:
-        if not self.is_mounted:
-            return
         coach = self._coach
         light = coach.said.light
-        sign, words = LOOKING if light is None else SIGNS[light.verdict]
+        sign, words = lit(None if light is None else light.verdict, coach.table)
         rest = basis(light, coach.hidden)
         if light is None and not coach.asker.ready:
-            rest = GETTING_READY
-        self.query_one("#coach-verdict", Static).update(f"{sign} {words}. {rest}")
+            rest = LASTING if coach.asker.lasts else GETTING_READY
+        looked = " …" if light is None else "."
+        self.query_one("#coach-verdict", Static).update(f"{sign} {words}{looked} {rest}".rstrip())
         listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
+        chosen = listed.highlighted_option
         options: list[Option | None] = [Option(Text(w), id=deed) for deed, w in self._deeds()]
         listed.clear_options()
         listed.add_options([*options, None, *self._actions()])
-        listed.highlighted = min(at, listed.option_count - 1)
+        ids = [each.id for each in listed.options]
+        listed.highlighted = ids.index(chosen.id) if chosen and chosen.id in ids else 0
 
     def _actions(self) -> list[Option]:
+        """Every action with what is known of it, the good ones first."""
         coach = self._coach
-        marks = coach.said.marks
-        if marks is None:
-            return [Option(Text("Looking at every action …"), disabled=True)]
-        if not marks:
+        found = marks(coach)
+        if not found:
             return [Option(Text(stands(coach.table) or "Nothing is legal."), disabled=True)]
         advice = coach.said.advice
         choices = dict(advice.choices) if advice is not None else {}
         places = {action: place for place, action in enumerate(choices)}
 
-        def place(one: tuple[Any, Verdict]) -> tuple[int, int]:
-            return ORDER.index(one[1]), places.get(str(one[0]), len(places))
+        def place(one: tuple[Action, Verdict | None]) -> tuple[int, int]:
+            verdict = one[1] or Verdict.UNKNOWN
+            return ORDER.index(verdict), places.get(str(one[0]), len(places))
 
         return [
             Option(
                 Text(
-                    f"{SIGNS[verdict][0]} {does(coach.table, action)}"
+                    f"{SIGNS[verdict][0] if verdict else LOOKING[0]} {does(coach.table, action)}"
                     + (f"  {choices[str(action)]}" if str(action) in choices else ""),
                 ),
                 id=f"play {action}",
             )
-            for action, verdict in sorted(marks.items(), key=place)
+            for action, verdict in sorted(found.items(), key=place)
         ]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -164,11 +171,12 @@ class LastsSheet(Sheet[None]):
 
     def _look(self, budget: float) -> None:
         asker = self._coach.asker
-        self._tell("Looking …" if asker.ready else GETTING_READY)
+        asker.tell(self._tell, "Looking …")
         self._job = asker.ask("lasts", {"record": self._record}, budget, self._answered, self._tell)
 
     def _tell(self, words: str) -> None:
-        self.query_one("#lasts-told", Static).update(words)
+        if self.is_attached:
+            self.query_one("#lasts-told", Static).update(words)
 
     def _answered(self, answer: dict[str, Any]) -> None:
         self._job = None
@@ -227,7 +235,7 @@ class CoachedTarget(TargetSheet):
         if self._needed.layout != "open" or self._job is not None:
             return
         asker = self._coach.asker
-        self._tell("Looking …" if asker.ready else GETTING_READY)
+        asker.tell(self._tell, "Looking …")
         asked = {"record": write(Record(self._needed.any_game()))}
         self._job = asker.ask("lasts", asked, self._budget, self._answered, self._done)
 
@@ -236,7 +244,8 @@ class CoachedTarget(TargetSheet):
         self._tell(words)
 
     def _tell(self, words: str) -> None:
-        self.query_one("#lasts-told", Static).update(words)
+        if self.is_attached:
+            self.query_one("#lasts-told", Static).update(words)
 
     def _answered(self, answer: dict[str, Any]) -> None:
         self._budget = LONGER

@@ -15,14 +15,16 @@ from ..table import Outcome, Table
 from .board import Board
 from .coach_sheets import CoachSheet
 from .deeds import Deeds, Host
+from .marking import fell
 from .play import Play
 from .reel import Left
 from .review import Review, Solution
-from .said import LOOKING, SIGNS, Advised
+from .said import SIGNS, Advised, lit
 from .sheets import Sure
 
 PLAYED = "Its advice is played as soon as it is there, unless you do something else."
-READYING = "getting ready: once after installing, a minute or two"
+READYING = "getting ready …"
+READYING_LASTS = "getting ready: once after installing, a minute or two"
 
 
 class Coached(Deeds):
@@ -36,6 +38,8 @@ class Coached(Deeds):
         """Whether the advice has more reasons than there is room for."""
         self._plays = False
         """Whether the advice that is being looked for is to be played as soon as it is there."""
+        self._arriving: tuple[Table, Callable[[], None]] | None = None
+        """What waits until no sheet lies over the game, and the table for which it does."""
 
     @abstractmethod
     def action_deed(self, name: str) -> None:
@@ -48,6 +52,20 @@ class Coached(Deeds):
     @abstractmethod
     def fitting(self, words: str) -> str:
         """As much of some words as there is room for."""
+
+    # ------------------------------------------------------------ what comes later
+
+    def arriving(self, work: Callable[[], None]) -> None:
+        """Something else comes to the table: at once, or when the sheet over it is away."""
+        self._arriving = self.play.table, work
+        self.on_screen_resume()
+
+    def on_screen_resume(self) -> None:
+        """Let come what waited, unless the player has gone on to something else."""
+        if self._arriving is not None and self.app.screen is self:
+            (table, work), self._arriving = self._arriving, None
+            if table is self.play.table:
+                work()
 
     # ------------------------------------------------------------ showing
 
@@ -91,25 +109,20 @@ class Coached(Deeds):
         light, advice = coach.said.light, coach.said.advice
         parts = []
         if coach.on:
-            sign, words = LOOKING if light is None else SIGNS[light.verdict]
-            parts.append(f"{sign} {words}")
+            parts.append(" ".join(lit(None if light is None else light.verdict, self.play.table)))
+            if coach.hidden and light is not None and light.verdict is Verdict.UNKNOWN:
+                parts.append("the order of the stock isn't looked at")
             if light is None and not coach.asker.ready:
-                parts.append(READYING)
+                parts.append(READYING_LASTS if coach.asker.lasts else READYING)
         if self._offer is not None and advice is not None and advice.action is not None:
             parts.append(f"advice: {advice.action}, Enter plays it")
             if self._more:
                 parts.append("a: all reasons")
-        elif coach.on and self._lost():
+        elif coach.on and self.play.table.outcome is Outcome.OPEN and fell(coach):
             parts.append("w: back to winnable")
         if coach.peeks:
             parts.append("peeked")
         return parts
-
-    def _lost(self) -> bool:
-        """Whether the win is lost, and the player may not have seen it."""
-        light = self.host.coach.said.light
-        lost = light is not None and light.verdict is Verdict.LOST
-        return lost and self.play.table.outcome is Outcome.OPEN
 
     def hear(self) -> None:
         """The coach knows more: show it, and nothing else that has not changed."""
@@ -154,7 +167,7 @@ class Coached(Deeds):
 
     @property
     def _seeking(self) -> bool:
-        return self.host.coach.asks("advice")
+        return self.host.coach.asking("advice")
 
     def wait_no_more(self) -> None:
         """The advice isn't to be played when it comes, after all."""
@@ -173,12 +186,16 @@ class Coached(Deeds):
         if advice.action is not None:
             joined = ends(advice.action)
             if joined is not None:
-                play.advised, play.cursor = frozenset(joined), joined[0]
+                play.advise(joined)
+                play.cursor = joined[0]
             self._offer = play.table, play.cursor
         words = " ".join(advice.reasons)
         if advice.action is not None:
             words = f"{advice.action}: {words}"
-        self._more = self.fitting(words) != words
+        more, self._more = self._more, self.fitting(words) != words
+        if again and not more and not self._more:
+            words += " There is no more to say of it."
+            words = words if self.fitting(words) == words else "There is no more to say of it."
         self.host.keep()
         self.show()
         if plays and advice.action is not None:

@@ -39,7 +39,11 @@ def figures(told: Statistics, best: int | None) -> list[Figure]:
         Figure("Games finished", str(told.finished), ""),
         Figure("Deals won", f"{told.won} of {told.deals}", share),
         Figure("Best", "none" if best is None else count(best, "pile"), "of all games"),
-        Figure("Average piles", _fixed(told.average), f"all {finished}{out}"),
+        Figure(
+            "Average piles",
+            _fixed(told.average),
+            f"{'the' if told.deals - told.lost == 1 else 'all'} {finished}{out}",
+        ),
         Figure(
             "Average piles", _fixed(told.average_won), f"the {count(told.won, 'won deal')} only"
         ),

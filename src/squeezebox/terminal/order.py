@@ -19,6 +19,8 @@ class Order:
     takes: str
     says: str
     work: Callable[[Talk, str], None]
+    anywhere: bool = False
+    """Whether it isn't about the game in play, so that it works while a puzzle is on the table."""
 
 
 def nothing(given: str) -> None:

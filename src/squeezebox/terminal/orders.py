@@ -178,7 +178,7 @@ def _hints(talk: Talk, given: str) -> None:
 
 def _legal(talk: Talk, given: str) -> None:
     nothing(given)
-    found = sorted(map(str, talk.session.game.legal_actions), key=_in_order)
+    found = sorted(map(str, talk.game.legal_actions), key=_in_order)
     talk.hinted()
     talk.say(f"Legal: {' '.join(found)}" if found else "Nothing is legal any more.")
 
@@ -219,6 +219,9 @@ def _letters(talk: Talk, given: str) -> None:
 
 def _where(talk: Talk, given: str) -> None:
     nothing(given)
+    if talk.puzzle is not None:
+        talk.say(f"{talk.puzzle.source}: {talk.puzzle.facts}.")
+        return
     best = talk.store.best(str(talk.session.game.rules), talk.session.game.layout)
     known = "" if best is None else f" Your best: {count(best, 'pile')}."
     talk.say(introduced(talk.session.game) + known)
@@ -330,23 +333,23 @@ ORDERS: tuple[Order, ...] = (
     Order(("redo", "r"), "[TIMES]", "forward again.", _redo),
     Order(("go",), "NUMBER", "go to the point after so many actions.", _go),
     Order(("other",), "", "the line that was played differently.", _other),
-    Order(("position", "p"), "", "say the whole position.", _position),
-    Order(("row",), "[on|off]", "show the row; on: after every action.", _row),
-    Order(("where",), "", "which game this is.", _where),
+    Order(("position", "p"), "", "say the whole position.", _position, True),
+    Order(("row",), "[on|off]", "show the row; on: after every action.", _row, True),
+    Order(("where",), "", "which game this is.", _where, True),
     Order(("bellows",), "", "the number of piles, action by action.", _bellows),
-    Order(("hints", "i"), "[on|off]", "say where piles may go.", _hints),
-    Order(("legal",), "", "list all legal actions.", _legal),
+    Order(("hints", "i"), "[on|off]", "say where piles may go.", _hints, True),
+    Order(("legal",), "", "list all legal actions.", _legal, True),
     Order(("sweepers",), "[RANK|none]", "cards to be kept in sight.", _sweepers),
-    Order(("letters",), "[on|off]", "suits as letters.", _letters),
-    Order(("rules",), "[RULES]", "how a rule set is played, in short.", _rules),
-    Order(("sets",), "", "all rule sets.", _rule_sets),
-    Order(("rulebook",), "[NAME]", "a page of the rulebook.", _rulebook),
+    Order(("letters",), "[on|off]", "suits as letters.", _letters, True),
+    Order(("rules",), "[RULES]", "how a rule set is played, in short.", _rules, True),
+    Order(("sets",), "", "all rule sets.", _rule_sets, True),
+    Order(("rulebook",), "[NAME]", "a page of the rulebook.", _rulebook, True),
     Order(("record",), "", "show this game as a record.", _record),
     Order(("save",), "FILE", "write the record to a file.", _save),
     Order(("open",), "FILE [NUMBER]", "play a game of a file.", _open),
-    Order(("stats",), "[all]", "your results.", _stats),
-    Order(("help", "?"), "", "this list.", _help),
-    Order(("quit", "q"), "", "leave; the game will be here again.", _quit),
+    Order(("stats",), "[all]", "your results.", _stats, True),
+    Order(("help", "?"), "", "this list.", _help, True),
+    Order(("quit", "q"), "", "leave; the game will be here again.", _quit, True),
     *COACH_ORDERS,
 )
 """All commands, in the order in which `help` lists them."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from ..coach.apart.process import Searcher
-from ..errors import Fault, TextError
+from ..errors import Fault, SetupError, TextError
 from .asking import quiet_process
 from .order import Order
 from .orders import ORDER
@@ -94,6 +94,8 @@ def _do(talk: Talk, line: str) -> None:
     first, _, rest = line.partition(" ")
     order = _order(first)
     if order is not None:
+        if talk.puzzle is not None and not order.anywhere:
+            raise SetupError(f"{order.words[0]} is about your game; it waits until you type stop")
         order.work(talk, rest.strip())
         return
     try:

@@ -18,6 +18,7 @@ from .session import Session
 from .spoken import bears, selected_words
 
 SWEEPER, TARGET = "★", "◎"
+GOES_LEFT, GOES_RIGHT = "←", "→"
 MAY_MOVE, OVER, UNDER, EITHER, LEAVES = "•", "▲", "▼", "◆", "↑"
 
 
@@ -35,6 +36,8 @@ class Play:
         """Whether the next pile is to be put under the other one."""
         self.advised: frozenset[int] = frozenset()
         """The piles of an action that the coach shows."""
+        self.mover = 0
+        """The one of them that goes onto the other, or under it; 0 where both leave."""
         self.told: Mapping[int, str] = {}
         """What the coach says of the selected pile's destinations: a character each."""
         self._found: tuple[Table, list[list[Destination]]] | None = None
@@ -51,6 +54,19 @@ class Play:
         if self._found is None or self._found[0] is not table:
             self._found = table, destinations(table)
         return self._found[1]
+
+    # ------------------------------------------------------------ what is advised
+
+    def advise(self, joined: tuple[int, int] | None) -> None:
+        """Show the piles of an action, and which of them moves."""
+        self.advised = frozenset(joined or ())
+        self.mover = joined[0] if joined and self.table.rules.discard == "none" else 0
+
+    def _arrow(self, place: int) -> str:
+        """A sign of where an advised pile goes, on that one alone."""
+        if place != self.mover or place not in self.advised:
+            return ""
+        return GOES_LEFT if min(self.advised) < place else GOES_RIGHT
 
     # ------------------------------------------------------------ moving and selecting
 
@@ -138,7 +154,9 @@ class Play:
                 self._frame(place, to),
                 place == self.cursor,
                 self._tag(pile[-1]),
-                self.told.get(place) or _mark(to.get(place), rules, place in movable),
+                self._arrow(place)
+                or self.told.get(place)
+                or _mark(to.get(place), rules, place in movable),
                 bears(pile[-1], marks.shown),
             )
             for place, pile in enumerate(table.row, 1)

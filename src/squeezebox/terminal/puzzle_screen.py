@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..cards import Card
 from ..coach.steps import LABELS
-from ..game import Game
 from ..solver import Verdict
-from .asking import GETTING_READY
 from .choices import PUZZLE_STEP
-from .coach import BUDGETS, game_with, record_of
+from .coach import BUDGETS, record_of
 from .deeds import Host
 from .game_screen import GameScreen
 from .play import Play
@@ -49,7 +47,7 @@ class PuzzleScreen(GameScreen):
 
     def __init__(self, host: Host, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        super().__init__(Play(Session(self._beginning())), host)
+        super().__init__(Play(Session(self.puzzle.beginning)), host)
         self._jobs: list[Job] = []
 
     def on_mount(self) -> None:
@@ -68,7 +66,7 @@ class PuzzleScreen(GameScreen):
     def lay(self, puzzle: Puzzle) -> None:
         """Lay a puzzle on the table."""
         self.puzzle = puzzle
-        self.play.session = Session(self._beginning())
+        self.play.session = Session(self.puzzle.beginning)
         self.play.arrive()
         self.play.cursor = 1
         before = any(one.key == puzzle.kept().key for one in self.host.store.puzzles())
@@ -191,7 +189,7 @@ class PuzzleScreen(GameScreen):
     def _take(self, asked: Asked) -> None:
         self._leave_off()
         asker = self.host.coach.asker
-        self.say("Looking for a puzzle …" if asker.ready else GETTING_READY)
+        asker.tell(self.say, "Looking for a puzzle …")
         self._jobs.append(
             asker.ask(
                 "puzzle",
@@ -213,16 +211,11 @@ class PuzzleScreen(GameScreen):
         options = [("0", "any"), *((str(at), name) for at, name in enumerate(LABELS, 1))]
         self.app.push_screen(Choosing("How hard?", options, narrow=True), chosen)
 
-    def _beginning(self) -> Game:
-        """The game where the puzzle begins."""
-        game = self.puzzle.record.game
-        return game_with(game, game.actions[: self.puzzle.start])
-
     def deed_show(self) -> None:
         """The solution, to step through."""
         puzzle = self.puzzle
         puzzle.shown = puzzle.shown or not puzzle.solved
-        session = Session(self._beginning())
+        session = Session(self.puzzle.beginning)
 
         def left(where: Left | None) -> None:
             if where is not None:
@@ -235,6 +228,6 @@ class PuzzleScreen(GameScreen):
         """Play it as a game, from where it begins."""
         puzzle = self.puzzle
         headers = {**puzzle.record.headers.others, "Source": puzzle.source}
-        session = Session(self._beginning(), came="puzzle", headers=headers)
+        session = Session(self.puzzle.beginning, came="puzzle", headers=headers)
         self.dismiss(None)
         self.host.begin(lambda _: self.host.coach.session.take(session, f"{puzzle.source}. "))

@@ -1,7 +1,7 @@
 """Puzzles: what is asked of the coach for one, what was tried of it, what was solved. No face.
 
 A puzzle is a position in which one action keeps the win and every other loses it. Imports
-`documents`, `said` and `session` here, and `record` below.
+`coach`, `documents`, `said` and `session` here, and `record` below.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..game import Game
 from ..record import Record, read
 from ..table import Outcome
 from ..words import count
+from .coach import game_with
 from .documents import SolvedPuzzle
 from .said import actions_of
 from .session import any_deal, moment
@@ -81,6 +82,12 @@ class Puzzle:
             answer["step"],
             answer["label"],
         )
+
+    @property
+    def beginning(self) -> Game:
+        """The game where it begins."""
+        game = self.record.game
+        return game_with(game, game.actions[: self.start])
 
     @property
     def title(self) -> str:

@@ -156,7 +156,7 @@ class Reel(Screen[Left]):
         play, session = self.play, self.play.session
         action = self.lit(self.at)
         joined = None if action is None else ends(action)
-        play.advised = frozenset(joined or ())
+        play.advise(joined)
         play.cursor = joined[0] if joined else max(min(play.cursor, len(play.table.row)), 1)
         board = self.query_one(Board)
         board.show(play.faces(), play.cursor, style, "", large=self.host.draws_large)

@@ -10,12 +10,11 @@ from ..record import read, write
 from ..solver import Verdict
 from ..table import Table
 from ..words import count, stands
-from .asking import GETTING_READY
 from .coach import BUDGETS, LONGER, game_with, record_of, whole_record
 from .deeds import Host
 from .more_sheets import FileWish, RecordSheet
 from .reel import Left, Reel, does
-from .said import SIGNS, actions_of, briefly, light_of, summary
+from .said import actions_of, briefly, light_of, lit, summary
 from .session import Session
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class Review(Reel):
             self.note = SECRET
             return
         asker = self._coach.asker
-        self.note = "Looking at every action …" if asker.ready else GETTING_READY
+        asker.tell(self._noted, "Looking at every action …")
         asked = {"record": write(self._record)}
         self._job = asker.ask("review", asked, BUDGETS["review"], self._answered, self._failed)
 
@@ -80,8 +79,8 @@ class Review(Reel):
         where = f"After action {ply} of {len(self.actions)}" if ply else "The start"
         words = f"{where}: {count(len(table.row), 'pile')}"
         if self.found is not None:
-            sign, name = SIGNS[Verdict(self.found["plies"][ply]["verdict"])]
-            words += f"  {sign} {name}"
+            verdict = Verdict(self.found["plies"][ply]["verdict"])
+            words += f"  {' '.join(lit(verdict, table))}"
         if ply == len(self.actions):
             return f"{words}\n{stands(table)}"
         after = self._next(ply)
@@ -199,7 +198,7 @@ class Solution(Reel):
             self.note = "The order of the stock isn't looked at, so no solution is known."
         else:
             asker = coach.asker
-            self.note = "Looking for a solution …" if asker.ready else GETTING_READY
+            asker.tell(self._failed, "Looking for a solution …")
             asked = {"record": record_of(session, self._from, seen=True)}
             self._job = asker.ask("light", asked, LONGER, self._answered, self._failed)
         self.show()

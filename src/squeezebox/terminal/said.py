@@ -9,6 +9,7 @@ from typing import Any
 from ..actions import Action, Deal, read_action
 from ..coach.light import Light
 from ..solver import Verdict
+from ..table import Outcome, Table
 from ..words import count
 
 SIGNS = {
@@ -19,11 +20,19 @@ SIGNS = {
 """A sign and words for each verdict."""
 
 LOOKING = ("…", "looking")
+WON = ("✓", "won")
 
 ORDER = (Verdict.WINNABLE, Verdict.UNKNOWN, Verdict.LOST)
 """In which actions are listed by their verdicts."""
 
 Answer = Mapping[str, Any]
+
+
+def lit(verdict: Verdict | None, table: Table) -> tuple[str, str]:
+    """A sign and words for what is known of a table; `None` is looked for yet."""
+    if table.outcome is Outcome.WON:
+        return WON
+    return LOOKING if verdict is None else SIGNS[verdict]
 
 
 def actions_of(texts: Iterable[str]) -> tuple[Action, ...]:
@@ -121,5 +130,9 @@ def summary(answer: Answer) -> str:
         words = "The win was never lost."
     else:
         words = f"The last position known to be winnable is that after action {last}."
-    only = sum(each["only"] for each in plies)
-    return f"{words} The only ones to keep the win: {count(only, 'action')}." if only else words
+    only = [f"{each['ply']} {each['action']}" for each in plies if each["only"]]
+    if len(only) == 1:
+        return f"{words} Only {only[0]} kept the win, of all that was legal then."
+    if len(only) <= 3:
+        return f"{words} Each the only one that kept the win: {', '.join(only)}." if only else words
+    return f"{words} {len(only)} actions were the only ones that kept the win."

@@ -16,15 +16,15 @@ from ..actions import Action
 from ..cards import SUIT_GLYPHS, SUITS as SUIT_LETTERS, Card
 from ..coach.apart.process import Searcher
 from ..errors import Fault, IllegalAction, TextError
-from ..game import TargetNeeded
+from ..game import Game, TargetNeeded
 from ..gestures import destinations
 from ..solver import Verdict
-from ..table import Table
 from ..words import sentence, stands
 from .asking import Asker, quiet_process
 from .choices import ASK, HINTS, SUITS
 from .coach import Coach
 from .harmless import harmless
+from .puzzles import Puzzle
 from .said import SIGNS
 from .session import Session
 from .spoken import introduced, many, pile_words, position_words
@@ -63,6 +63,8 @@ class Talk:
         self.coach.say = self.say
         self.coach.watchers.append(self._hear)
         self._light: Verdict | None = None
+        self.puzzle: Puzzle | None = None
+        """The puzzle that is on the table instead of the game."""
         self.over = False
         """Whether the player has said good-bye."""
         self.listed: Sequence[str] = ()
@@ -130,9 +132,14 @@ class Talk:
             self._light = light.verdict
             self.say(f"The light: {SIGNS[light.verdict][1]}.")
 
-    def row(self, table: Table | None = None) -> None:
-        """Show a row, by default the game's, in a few lines: places, top cards, sizes of piles."""
-        table = table or self.session.game.table
+    @property
+    def game(self) -> Game:
+        """What is on the table: the game in play, or a puzzle."""
+        return self.session.game if self.puzzle is None else self.puzzle.beginning
+
+    def row(self) -> None:
+        """Show the row in a few lines: places, top cards, sizes of piles."""
+        table = self.game.table
         piles = [
             f"{place}: {pile[-1]}" + (f" ({len(pile)})" if len(pile) > 1 else "")
             for place, pile in enumerate(table.row, 1)
@@ -152,8 +159,8 @@ class Talk:
         self.say(words)
         self._question = question
 
-    def wait_for(self, question: Callable[[str], bool]) -> None:
-        """Give the next line to a question that was asked before."""
+    def wait_for(self, question: Callable[[str], bool] | None) -> None:
+        """Give the next line to a question that was asked before; to none, with nothing."""
         self._question = question
 
     def answered(self, line: str) -> bool:
@@ -172,7 +179,7 @@ class Talk:
         """Do what a line says, one after the other; the first refusal ends it."""
         for number, one in enumerate(typed):
             if isinstance(one, Position):
-                self.say(position_words(self.session.game.table))
+                self.say(position_words(self.game.table))
             elif isinstance(one, Pile):
                 self._tell(one.place)
             elif self._asks_to_cover(typed[number:]):
@@ -196,13 +203,15 @@ class Talk:
         return True
 
     def _tell(self, place: int) -> None:
-        table = self.session.game.table
+        table = self.game.table
         if self.hints and 1 <= place <= len(table.row) and destinations(table)[place - 1]:
             self.hinted()
         self.say(pile_words(table, place, self.hints))
 
     def hinted(self) -> None:
-        """Count that hints were shown."""
+        """Count that hints were shown of the game."""
+        if self.puzzle is not None:
+            return
         self.session.hints += 1
         self.store.save(self.session)
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from ..cards import write_cards
 from ..coach.steps import LABELS
-from .asking import GETTING_READY
 from .coach import record_of
 from .coach_sheets import LastsSheet
 from .coached import Coached
@@ -71,13 +70,13 @@ class Wishes(Coached):
                 coach.labels[coach.deal] = label
                 return f"This deal is {label}{', and it can be won' if winnable else ''}."
 
-            self.host.begin(begin)
+            self.arriving(lambda: self.host.begin(begin))
 
         self._looking("Looking for such a deal …")
         coach.ask("deal", asked, PATIENCE, found)
 
     def _looking(self, words: str) -> None:
-        self.say(words if self.host.coach.asker.ready else GETTING_READY)
+        self.host.coach.asker.tell(self.say, words)
 
     def deed_lasts(self) -> None:
         """Which cards can be the last: of the deal, or of what shows once the stock is out."""
