@@ -6,6 +6,7 @@ import asyncio
 import functools
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
@@ -142,13 +143,15 @@ async def seat(
 
 
 def played(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """A test that waits for a terminal."""
+    """A test that waits for a terminal: in a thread of its own, since a browser that other tests
+    have opened may have an event loop in this one."""
 
     @functools.wraps(test)
     def run(*given: Any, **named: Any) -> None:
         async def whole() -> None:
             await test(*given, **named)
 
-        asyncio.run(whole())
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(lambda: asyncio.run(whole())).result()
 
     return run
