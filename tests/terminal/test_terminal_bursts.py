@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from textual import events
+from textual.app import App
 
 from searching import Inside
 from squeezebox.coach.apart.process import Searcher
+from squeezebox.terminal.in_turn import InTurn
 
 from .coached import GOOD, LONG, late, patient
 from .table import played, seat
@@ -115,3 +118,8 @@ async def test_nothing_waits_for_a_coach_that_is_getting_ready(tmp_path: Path) -
         ready.set()
         await one.until(lambda: one.app.coach.said.advice)
         assert one.session.ply == 8
+
+
+def test_no_method_of_ours_takes_the_place_of_one_of_textuals() -> None:
+    ours = {name for name, one in vars(InTurn).items() if inspect.isfunction(one)}
+    assert ours & set(dir(App)) == {"__init__", "on_event"}

@@ -60,7 +60,7 @@ class InTurn(App[None]):
         """Work what was held back."""
         try:
             while self._held and self.is_running:
-                await self._ready()
+                await self._until_settled()
                 if self._held:
                     await self._work(self._held.popleft())
         except Exception as error:  # as if it had happened in a message of the program's
@@ -81,7 +81,7 @@ class InTurn(App[None]):
 
     # ------------------------------------------------------------ waiting
 
-    async def _ready(self) -> None:
+    async def _until_settled(self) -> None:
         """Wait until what was done before is done, and what is to be typed on is there."""
         loop = asyncio.get_running_loop()
         end = loop.time() + PATIENCE
