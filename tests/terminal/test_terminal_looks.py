@@ -45,7 +45,7 @@ SCENES = {
     "choose": ("accordion", {}, "f"),
     "marks": ("accordion", {}, "s"),
     "record": ("accordion", {"actions": "42-39"}, "e"),
-    "rulebook": ("skidoo", {}, "mtt\n"),
+    "rulebook": ("skidoo", {}, "mttt\n"),
     "typing": ("accordion", {"actions": "42-39"}, ":44-41"),
 }
 
