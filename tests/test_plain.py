@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +15,11 @@ import pytest
 from calling import WIN_OF_DEAL_1, run as call, started
 from squeezebox import Game, daily, read, write
 from squeezebox.catalogue import LISTED
+from squeezebox.rulebook import CHAPTERS
 from squeezebox.terminal.orders import ORDERS
 from squeezebox.terminal.plain import run
 from squeezebox.terminal.session import Session
+from squeezebox.terminal.spoken import position_words
 from squeezebox.terminal.store import Store
 
 WRITES = ("quit", "q", "save", "review")
@@ -260,14 +263,14 @@ def test_the_row_is_shown(player: Player) -> None:
     said = player("d2", "row", "row on", "2-1", "row off", game=game)
     assert said == [
         "Dealt 6♥, 6♦. 2 piles, 2 cards in the stock.",
-        "1: 6H; 2: 6D",
+        "1: 6♥; 2: 6♦",
         "Stock: 2",
-        "Target: TC",
+        "Target: 10♣",
         "The row is shown after every action.",
         "6♦ onto 6♥, pile 1. 1 pile, 2 cards in the stock.",
-        "1: 6D (2)",
+        "1: 6♦ (2)",
         "Stock: 2",
-        "Target: TC",
+        "Target: 10♣",
         "The row is shown when you type row.",
     ]
     assert all(len(line) < 80 for line in player("new accordion", "row")[1:])
@@ -290,7 +293,7 @@ def test_rules_and_rulebook(player: Player) -> None:
     assert "23 Skidoo (skidoo)" in said
     assert said[-1] == "You win when all cards are dealt and at most 2 piles are left."
     assert {line.partition(":")[0] for line in player("sets")} == {one.name for one in LISTED}
-    assert player("rulebook tips")[0].startswith("# ")
+    assert player("rulebook tips")[0] == "Tips"
     assert player("rulebook bayan") != player("rulebook")
     assert player("rules nonsense")[0].startswith('No rule set is called "nonsense"')
 
@@ -471,3 +474,22 @@ def test_output_that_nobody_reads() -> None:
     assert program.stderr is not None
     assert program.stderr.read() == ""
     program.stderr.close()
+
+
+def test_the_rulebook_is_read_out_without_marks(player: Player) -> None:
+    names = [entry.name for entry in LISTED] + [each.name for each in CHAPTERS]
+    said = player(*(f"rulebook {name}" for name in names))
+    assert "How it is played:" in said
+    assert not [line for line in said if re.search(r"[`|#]|\*\w|\]\(|^\[", line)]
+
+
+def test_on_a_terminal_no_word_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    store = Store.open(tmp_path)
+    out = io.StringIO()
+    out.isatty = lambda: True  # type: ignore[method-assign]
+    session = Session(Game("accordion", deal=7))
+    run(session, store, io.StringIO("position\nhelp\n"), out)
+    lines = out.getvalue().splitlines()
+    assert max(map(len, lines)) < 50
+    assert position_words(session.game.table) in " ".join(lines)

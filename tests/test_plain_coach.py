@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from searching import Inside
-from squeezebox import Game, read
+from squeezebox import Game, read, solve
 from squeezebox.coach.apart.process import Searcher
 from squeezebox.coach.known import KNOWN
 from squeezebox.coach.puzzles import puzzle as find
@@ -82,6 +82,24 @@ def test_the_light_is_told_when_it_changes(player: Player) -> None:
     assert player("3-2")[0] != "The light: winnable."  # it stays off
 
 
+def test_light_alone_tells_the_light_and_never_turns_it_off(player: Player) -> None:
+    said = player("light", "light", "light off", "light off", "light on", "light")
+    on, lit, off = (
+        "The light is on: it tells when it changes.", "The light: winnable.", "The light is off.",
+    )  # fmt: skip
+    assert said == [*said[: said.index(on)], on, lit, lit, off, off, on, lit, lit]
+    assert player.store.settings.get("light", False)
+    said = player("d", "light", layout="stock")
+    assert said[-1] == "The light: not known: the order of the stock isn't looked at."
+    won = " ".join(map(str, solve(Game(RULES, deal=41)).actions))
+    assert player(won, "light")[-1] == "The light: won."
+
+
+def test_who_is_stuck_hears_of_back_and_review(player: Player) -> None:
+    said = player(f"{GOOD} {LOSING} 5-4 2-1")
+    assert "Type back for the last winnable position, review for the game" in said[-1]
+
+
 def test_advice_is_given_and_played(player: Player) -> None:
     said = player("advised", GOOD, "advice", "advised", "advice")
     assert said[0] == "There is no advice to play: advice gives some."
@@ -126,7 +144,7 @@ def test_a_solution(player: Player) -> None:
 def test_hidden_cards_stay_hidden_unless_one_peeks(player: Player) -> None:
     hidden = ("d", "light on", "solution", "review", "lasts", "back")
     said = player(*hidden, "peek", "no", "solution", layout="stock")
-    assert "The light: not known." in said
+    assert "The light: not known: the order of the stock isn't looked at." in said
     assert sum("doesn't look at the order of the stock" in line for line in said) == 4
     assert "Peeked" not in player.session.record.headers
     said = player("d", "peek", "yes", "solution", layout="stock")

@@ -125,7 +125,39 @@ async def test_the_row_of_a_puzzle_is_played_like_a_game(tmp_path: Path) -> None
         assert screen.words.startswith("Right, ")
         for key in ("i", "c", "a", "m", "e", "w", "v", "x", "o"):
             await one.press(key)
-            assert one.app.screen is screen  # what isn't about puzzles does nothing
+            assert one.app.screen is screen
+            if key in "camewvx":  # what isn't about puzzles says so
+                assert screen.words.startswith("In a puzzle: play the action that keeps the win")
+
+
+@played
+async def test_hints_in_a_puzzle_are_its_own(tmp_path: Path) -> None:
+    async with seat(tmp_path, **late()) as one:
+        screen = await puzzle(one)
+        assert not any(face.mark for face in screen.play.faces())
+        await one.press("i")
+        assert any(face.mark for face in screen.play.faces())
+        assert not one.app.play.hints
+        await one.press("escape")
+        assert one.app.screen is one.app.game_screen
+        assert not any(face.mark for face in one.app.play.faces())
+
+
+@pytest.mark.parametrize("size", [(50, 16), (80, 24)])
+def test_a_puzzle_says_everything_in_any_width(tmp_path: Path, size: tuple[int, int]) -> None:
+    @played
+    async def shown() -> None:
+        async with seat(tmp_path, **late(size=size)) as one:
+            screen = await puzzle(one)
+            seen = " ".join(one.text().split())
+            said = ("a win in", "every other loses it. Which one?", "n next", "s solution")
+            keys = ("Esc back", "f how hard", "t as a game", ": type")
+            for words in (*said, *keys):
+                assert words in seen
+            assert f"{len(screen.puzzle.line)} action" in seen
+            assert "best" not in seen
+
+    shown()
 
 
 def test_days_in_a_row() -> None:

@@ -241,8 +241,15 @@ async def test_the_keys_fit_and_the_last_ones_give_way(tmp_path: Path) -> None:
         await one.do(GAME)
         await reviewed(one)
         await one.press("x")
-        foot = one.text().splitlines()[-1]
-        for words in ("Enter play on", "x lost at", "b better line", "s save", "Esc close"):
+        foot = " ".join(one.text().splitlines()[-2:])
+        for words in (
+            "Enter play on",
+            "x lost at",
+            "b better line",
+            "s save",
+            "Esc close",
+            "+- medium",
+        ):
             assert words in foot
 
 

@@ -16,10 +16,9 @@ from ..errors import IllegalAction, SetupError, TextError, quoted
 from ..record import read, write
 from ..solver import Verdict
 from ..words import count, happened
-from .choices import LIGHT
 from .coach import BUDGETS, LONGER, STOCK, record_of, whole_record
 from .files import path_of, write_record
-from .order import Order, nothing, switch
+from .order import Order, nothing, on_or_off
 from .puzzles import PATIENCE, Asked, Puzzle, solved_words
 from .said import ORDER, SIGNS, Advised, actions_of, basis, briefly, light_of, summary
 from .session import any_deal
@@ -41,9 +40,19 @@ def _asked(talk: Talk, kind: str, asked: Answer, budget: float) -> Answer | None
 
 
 def _light(talk: Talk, given: str) -> None:
-    on = switch(talk, LIGHT.name, given)
-    talk.coach.set_light(on)
-    talk.say("The light is on: it tells when it changes." if on else "The light is off.")
+    coach = talk.coach
+    on, before = on_or_off(given, True), coach.on
+    talk.attend()
+    if not on:
+        coach.set_light(False)
+        talk.say("The light is off.")
+        return
+    if given or not before:
+        talk.say("The light is on: it tells when it changes.")
+    talk.told = None if not given else talk.told
+    coach.set_light(True)
+    if not given:
+        talk.settle()
 
 
 def _advice(talk: Talk, given: str) -> None:
@@ -301,7 +310,7 @@ def _stop(talk: Talk, given: str) -> None:
 
 
 COACH_ORDERS: tuple[Order, ...] = (
-    Order(("light", "c"), "[on|off]", "say when the game can still be won, or not.", _light),
+    Order(("light", "c"), "[on|off]", "whether the game can be won, now and later.", _light),
     Order(("advice", "a"), "", "one action, and why.", _advice),
     Order(("advised", "A"), "", "play what was advised.", _advised),
     Order(("verdicts", "v"), "", "every action and what it does to the win.", _verdicts),

@@ -25,7 +25,7 @@ from .figures import figures
 from .files import path_of, session_of_file, write_record
 from .order import Order, nothing, number, on_or_off, switch
 from .results import modes, statistics
-from .spoken import deal_words, introduced, layout_words, many, summary_of, title_of
+from .spoken import deal_words, introduced, layout_words, many, summary_of, title_of, unmarked
 from .talk import Talk
 from .typed import Position
 
@@ -246,7 +246,7 @@ def _rule_sets(talk: Talk, given: str) -> None:
 
 def _rulebook(talk: Talk, given: str) -> None:
     about = chapter(given)
-    talk.say((page(about) if about else page_of(_rules_of(talk, given))).rstrip())
+    talk.say(unmarked(page(about) if about else page_of(_rules_of(talk, given))))
     if not given:
         talk.say(
             f"Other pages: rulebook {', '.join(each.name for each in CHAPTERS)}, or a rule set."

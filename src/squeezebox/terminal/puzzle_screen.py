@@ -20,7 +20,7 @@ from .puzzles import PATIENCE, STRAYED, TASK, Asked, Puzzle, solved_words
 from .reel import Left
 from .review import Solution
 from .session import Session
-from .sheets import Choosing
+from .sheets import Choosing, in_lines
 from .tray import Counts, Tray
 
 if TYPE_CHECKING:
@@ -32,17 +32,22 @@ OWN = {
 }  # fmt: skip
 
 ALLOWED = ("left", "right", "up", "down", "first", "last", "pick", "distance", "under", "go_to",
-           "undo", "redo", "position", "type", "let_go", "other")  # fmt: skip
+           "undo", "redo", "position", "type", "let_go", "other", "hints")  # fmt: skip
 """Deeds of the game that are those of a puzzle, too."""
+
+
+POSSIBLE = (
+    "In a puzzle: play the action that keeps the win; s shows it, Esc goes back to your game."
+)
 
 
 class PuzzleScreen(GameScreen):
     """One puzzle after the other."""
 
     FOOT: ClassVar[tuple[tuple[str, str, str], ...]] = (
-        ("n", "next", "next_puzzle"), ("u", "back", "undo"), ("s", "solution", "show"),
-        ("f", "difficulty", "step"), ("y", "today's", "day"), ("q", "close", "close"),
-        (":", "type", "type"), ("t", "as a game", "table"),
+        ("n", "next", "next_puzzle"), ("u", "undo", "undo"), ("s", "solution", "show"),
+        ("Esc", "back", "let_go_or_close"), ("f", "how hard", "step"), ("y", "today's", "day"),
+        ("t", "as a game", "table"), ("i", "hints", "hints"), (":", "type", "type"),
     )  # fmt: skip
 
     def __init__(self, host: Host, puzzle: Puzzle) -> None:
@@ -86,9 +91,18 @@ class PuzzleScreen(GameScreen):
         """The task."""
         self.coach(TASK)
 
-    def foot(self) -> list[tuple[str, str, str]]:
-        """The keys of puzzles."""
-        return list(self.FOOT)
+    def _foot(self) -> str:
+        """The keys of puzzles, each to be clicked, too, in two lines at most."""
+        return in_lines(
+            [
+                (
+                    len(key) + len(words) + 1,
+                    f"[@click=screen.deed('{deed}')][b $accent]{key}[/] {words}[/]",
+                )
+                for key, words, deed in self.FOOT
+            ],
+            self.size.width - 2,
+        )
 
     def _counts(self) -> Counts:
         return replace(super()._counts(), best=None)
@@ -108,9 +122,17 @@ class PuzzleScreen(GameScreen):
         return super().press(key, character)
 
     def action_deed(self, name: str) -> None:
-        """Do what a key or the foot names, if it is about puzzles."""
+        """Do what a key or the foot names, if it is about puzzles; else say what there is."""
         if name in ALLOWED or name in OWN.values():
             super().action_deed(name)
+        else:
+            self.say(POSSIBLE)
+
+    def deed_hints(self) -> None:
+        """Hints on or off, for puzzles only: the setting of games stays as it is."""
+        self.play.hints = not self.play.hints
+        self.say("Hints on, for puzzles only." if self.play.hints else "Hints off.")
+        self.show()
 
     def deed_let_go_or_close(self) -> None:
         """Let go of what is selected; else close."""

@@ -31,7 +31,7 @@ from .coach import game_with
 from .deeds import Host
 from .play import Play
 from .session import Session
-from .sheets import Reading
+from .sheets import Reading, in_lines
 from .spoken import position_words
 from .tray import LEFT, Counts, Tray, plies
 
@@ -169,7 +169,7 @@ class Reel(Screen[Left]):
         self.query_one("#reel-foot", Static).update(self._foot())
 
     def _foot(self) -> str:
-        """The keys, each to be clicked, too; as many as there is room for."""
+        """The keys, each to be clicked, too, in two lines at most."""
         run = "pause" if self.playing else "play"
         parts = [
             ("Enter", " play on", "leave"), ("←", "", "back"), ("→", "", "forward"),
@@ -177,13 +177,16 @@ class Reel(Screen[Left]):
             *((key, f" {words}", deed) for key, words, deed in self.more_keys()),
             ("Esc", " close", "close"), ("+-", f" {SPEED_NAMES[self.speed]}", "pace"),
         ]  # fmt: skip
-        line, used = "", 0
-        for key, words, deed in parts:
-            used += len(key) + len(words) + 2
-            if used > self.size.width:
-                break
-            line += f"[@click=screen.do('{deed}')][b $accent]{key}[/]{words}[/]  "
-        return line
+        return in_lines(
+            [
+                (
+                    len(key) + len(words),
+                    f"[@click=screen.do('{deed}')][b $accent]{key}[/]{words}[/]",
+                )
+                for key, words, deed in parts
+            ],
+            self.size.width - 2,
+        )
 
     # ------------------------------------------------------------ going through it
 

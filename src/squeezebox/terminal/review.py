@@ -20,7 +20,7 @@ from .session import Session
 if TYPE_CHECKING:
     from ..coach.apart.process import Job
 
-LEGEND = "+ winnable  ! only this kept the win  ✕ lost the win  - lost  ? not known"
+LEGEND = "+ winnable  ! only this kept it  ✕ this lost it  - lost  ? not known"
 SECRET = "The order of the stock isn't looked at, so this is a replay only."
 
 

@@ -132,7 +132,7 @@ def summary(answer: Answer) -> str:
         words = f"The last position known to be winnable is that after action {last}."
     only = [f"{each['ply']} {each['action']}" for each in plies if each["only"]]
     if len(only) == 1:
-        return f"{words} Only {only[0]} kept the win, of all that was legal then."
+        return f"{words} The only one that kept the win: action {only[0].replace(' ', ', ')}."
     if len(only) <= 3:
         return f"{words} Each the only one that kept the win: {', '.join(only)}." if only else words
     return f"{words} {len(only)} actions were the only ones that kept the win."

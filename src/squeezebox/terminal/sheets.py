@@ -56,6 +56,20 @@ class Sheet(ModalScreen[Result], Generic[Result]):
             self.action_away()
 
 
+def in_lines(parts: Sequence[tuple[int, str]], width: int, most: int = 2) -> str:
+    """Pieces of a foot, each with its length in columns, in so many lines; the rest gives way."""
+    lines, used = [""], 0
+    for length, part in parts:
+        if used and used + length > width:
+            lines.append("")
+            used = 0
+        if len(lines) > most:
+            break
+        lines[-1] += f"{part}  "
+        used += length + 2
+    return "\n".join(lines[:most])
+
+
 def buttons(*made: Button) -> Horizontal:
     """Buttons beside each other."""
     return Horizontal(*made, classes="buttons")

@@ -5,6 +5,8 @@ Imports `words`, `gestures`, `game` and what lies below them.
 
 from __future__ import annotations
 
+import re
+
 from ..cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, Card
 from ..game import Game
 from ..gestures import Destination, destinations
@@ -109,3 +111,41 @@ def many(sign: str) -> str:
 def bears(card: Card, sign: str) -> bool:
     """Whether a card is of a rank or suit, given by its letter; none is of an empty one."""
     return sign != "" and sign in card.text
+
+
+_MARKS = (
+    (re.compile(r"\[([^\]]*)\]\([^)]*\)"), r"\1"),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
+    (re.compile(r"(?<![*\w])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?!\w)"), r"\1"),
+    (re.compile(r"`([^`\n]+)`"), r"\1"),
+    (re.compile(r"^##+ (.*[^.?!])$"), r"\1:"),
+    (re.compile(r"^#+ "), ""),
+)
+
+
+def unmarked(page: str) -> str:
+    """A page of the rulebook as it is read out: without marks, its games by deck and actions."""
+    lines: list[str] = []
+    within = False
+    for line in page.strip().split("\n"):
+        header = re.fullmatch(r'\[(\w+) "(.*)"\]', line) if within else None
+        if line.startswith("```"):
+            within = not within
+        elif header is not None:
+            if header[1] in ("Deal", "Deck", "Target"):
+                lines.append(f"{header[1]}: {header[2]}")
+        elif within:
+            lines += [line] if line else []
+        elif line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if set("".join(cells)) - set("-: "):
+                lines.append(_plain("; ".join(cell for cell in cells if cell)))
+        else:
+            lines.append(_plain(line))
+    return "\n".join(lines)
+
+
+def _plain(line: str) -> str:
+    for mark, instead in _MARKS:
+        line = mark.sub(instead, line)
+    return line

@@ -7,6 +7,7 @@ here: every action goes to the game.
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 import threading
 from collections.abc import Callable, Sequence
@@ -19,13 +20,14 @@ from ..errors import Fault, IllegalAction, TextError
 from ..game import Game, TargetNeeded
 from ..gestures import destinations
 from ..solver import Verdict
+from ..table import Outcome
 from ..words import sentence, stands
 from .asking import Asker, quiet_process
 from .choices import ASK, HINTS, SUITS
 from .coach import Coach
 from .harmless import harmless
 from .puzzles import Puzzle
-from .said import SIGNS
+from .said import lit
 from .session import Session
 from .spoken import introduced, many, pile_words, position_words
 from .store import Store
@@ -62,7 +64,8 @@ class Talk:
         self.coach = Coach(session, store.settings, Asker(self._deliver, searcher))
         self.coach.say = self.say
         self.coach.watchers.append(self._hear)
-        self._light: Verdict | None = None
+        self.told: Verdict | None = None
+        """What was said last of the light."""
         self.puzzle: Puzzle | None = None
         """The puzzle that is on the table instead of the game."""
         self.over = False
@@ -87,7 +90,11 @@ class Talk:
             words = words.translate(_LETTERS)
         if not self._glyphs:
             words = words.translate(_PLAINER)
-        self._out.write(f"{harmless(words) if self._out.isatty() else words}\n")
+        if self._out.isatty():  # a terminal would break words, and obey what it isn't to show
+            words = harmless(words)
+            columns = shutil.get_terminal_size().columns
+            words = "\n".join(_wrapped(line, max(columns - 1, 20)) for line in words.split("\n"))
+        self._out.write(f"{words}\n")
         self._out.flush()
 
     @property
@@ -122,15 +129,18 @@ class Talk:
     def attend(self) -> None:
         """Tell the coach where the game stands."""
         if not self.coach.on:
-            self._light = None
+            self.told = None
         self.coach.moved()
 
     def _hear(self) -> None:
         """Say what the light is, when it changes."""
         light = self.coach.said.light
-        if self.coach.on and light is not None and light.verdict is not self._light:
-            self._light = light.verdict
-            self.say(f"The light: {SIGNS[light.verdict][1]}.")
+        if self.coach.on and light is not None and light.verdict is not self.told:
+            self.told = light.verdict
+            words = lit(light.verdict, self.session.game.table)[1]
+            secret = light.verdict is Verdict.UNKNOWN and self.coach.hidden
+            why = ": the order of the stock isn't looked at" if secret else ""
+            self.say(f"The light: {words}{why}.")
 
     @property
     def game(self) -> Game:
@@ -141,7 +151,7 @@ class Talk:
         """Show the row in a few lines: places, top cards, sizes of piles."""
         table = self.game.table
         piles = [
-            f"{place}: {pile[-1]}" + (f" ({len(pile)})" if len(pile) > 1 else "")
+            f"{place}: {pile[-1].glyphs}" + (f" ({len(pile)})" if len(pile) > 1 else "")
             for place, pile in enumerate(table.row, 1)
         ]
         words = "; ".join(each.replace(" ", "\xa0") for each in piles) or "The row is empty."
@@ -149,7 +159,7 @@ class Talk:
         if table.stock:
             lines.append(f"Stock: {len(table.stock)}")
         if table.target is not None:
-            lines.append(f"Target: {table.target}")
+            lines.append(f"Target: {table.target.glyphs}")
         self.say("\n".join(lines).replace("\xa0", " "))
 
     # ------------------------------------------------------------ asking
@@ -199,6 +209,8 @@ class Talk:
             return False
         table = self.session.game.table
         over = stands(table) if table.outcome != before else ""
+        if over and table.outcome is not Outcome.WON:
+            over += " Type back for the last winnable position, review for the game, or undo."
         self.done(f"{said} {over}".rstrip())
         return True
 
@@ -246,7 +258,7 @@ class Talk:
         try:
             said = make(None)
         except TargetNeeded as needed:
-            cards = " ".join(map(str, needed.candidates))
+            cards = " ".join(card.glyphs for card in needed.candidates)
             self.ask(
                 f"This rule set asks you for its target, the card that must be on top at the end. "
                 f"Type one of these: {cards}",
@@ -269,6 +281,13 @@ class Talk:
         self.store.save(self.session)
         self.say(words)
         self.row()
+
+
+def _wrapped(line: str, width: int) -> str:
+    """A line in as many as it takes, none of its words broken."""
+    if len(line) <= width:
+        return line
+    return textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _can_show(out: TextIO, text: str) -> bool:
