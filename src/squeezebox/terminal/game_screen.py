@@ -144,11 +144,14 @@ class GameScreen(Wishes):
         self._put("#foot", self._foot())
 
     def _put(self, place: str, words: str | Text) -> None:
-        """Show words in a place, if they aren't there already: in the head, whose places make room
-        for each other, each change costs a layout."""
+        """Show words in a place, if they aren't there already. A change costs a layout only in the
+        head, whose places make room for each other, and where a place is as high as its words."""
         if self._shown.get(place) != words:
             self._shown[place] = words
-            self.query_one(place, Static).update(words, layout=place.startswith("#head"))
+            widget = self.query_one(place, Static)
+            height = widget.styles.height
+            grows = height is not None and height.is_auto
+            widget.update(words, layout=grows or place.startswith("#head"))
 
     def facts(self) -> str:
         """Which game it is, beside its title."""
