@@ -33,9 +33,9 @@ async def main():
         await one.until(lambda: one.coach_line == "✓ winnable")
         await one.press("a")
         await one.until(lambda: "advice" in one.coach_line)
-        print(one.app.asker._searcher._process.pid, flush=True)
+        print(one.app.asker._searcher._process.pid, file=sys.__stdout__, flush=True)
         heavy = {{"numba", "numpy", "llvmlite", "pydantic", "fastapi"}}
-        print(sorted(heavy & set(sys.modules)), flush=True)
+        print(sorted(heavy & set(sys.modules)), file=sys.__stdout__, flush=True)
         if {stay!r}:
             await asyncio.Event().wait()
 
