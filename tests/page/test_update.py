@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import threading
@@ -137,7 +138,7 @@ def test_chromium_finds_nothing_wrong_with_the_manifest(visit: Any) -> None:
     manifest = devtools.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert manifest["url"] == f"{player.address}/static/{Files().build}/manifest.webmanifest"
-    assert '"short_name": "Squeezebox"' in manifest["data"]
+    assert json.loads(manifest["data"])["short_name"] == "Squeezebox"
     found = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A window without history of its own (as in tests) is never offered for installation.
     assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
