@@ -9,28 +9,34 @@ import pytest
 
 import squeezebox as sb
 from calling import run
-from squeezebox.cli import trainer
 from squeezebox.coach.puzzles import Puzzle, puzzle
+from squeezebox.terminal.documents import SolvedPuzzle
+from squeezebox.terminal.store import Store
 
 RULES = sb.read_rules("accordion")
 
 
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "data" / "puzzles.jsonl"
-    monkeypatch.setattr(trainer, "solved_file", lambda: path)
-    return path
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("SQUEEZEBOX_DATA", str(folder))
+    return folder
+
+
+def kept() -> list[SolvedPuzzle]:
+    store = Store.open()
+    try:
+        return store.puzzles()
+    finally:
+        store.close()
 
 
 def wrong(found: Puzzle) -> str:
     return next(str(each) for each in found.game.legal_actions if each != found.action)
 
 
-def lines(path: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
-
-
-def test_a_puzzle_is_solved_after_a_wrong_action_and_kept(kept: Path) -> None:
+def test_a_puzzle_is_solved_after_a_wrong_action_and_kept() -> None:
     found = puzzle(RULES, 7, step=2)
     typed = f"rubbish\n99-98\n{wrong(found)}\n?\np\n{found.action}\nq\n"
     told = run("train", "--number", "7", "--step", "2", stdin=typed).out
@@ -39,51 +45,46 @@ def test_a_puzzle_is_solved_after_a_wrong_action_and_kept(kept: Path) -> None:
     assert "There is no pile 99" in told
     assert "Right. " in told
     assert "Solved with 2 tries. 1 puzzle solved in all." in told
-    head, one = lines(kept)
-    assert head == {"format": "squeezebox results", "version": 1}
-    assert {k: one[k] for k in ("kind", "rules", "puzzle", "wish", "step", "tries")} == {
-        "kind": "puzzle", "rules": "accordion", "puzzle": "7", "wish": 2, "step": 2, "tries": 2,
-    }  # fmt: skip
+    (one,) = kept()
+    assert (one.rules, one.puzzle, one.wish, one.step, one.tries) == ("accordion", "7", 2, 2, 2)
 
 
-def test_the_first_solution_counts_and_what_is_shown_does_not(kept: Path) -> None:
+def test_the_first_solution_counts_and_what_is_shown_does_not() -> None:
     found = puzzle(RULES, 7)
     for typed, told in ((f"{found.action}\n", "first try. 1 puzzle"), ("s\nq\n", found.line[0])):
         assert str(told) in run("train", "--number", "7", stdin=typed).out
     run("train", "--number", "7", stdin=f"{wrong(found)}\n{found.action}\n")
-    assert len(lines(kept)) == 2
-    assert lines(kept)[1]["tries"] == 1
+    (one,) = kept()
+    assert one.tries == 1
 
 
-def test_a_line_that_was_cut_off_loses_nothing_else(kept: Path) -> None:
+def test_play_goes_on_where_nothing_can_be_kept(data: Path) -> None:
     found = puzzle(RULES, 7)
-    kept.parent.mkdir()
-    kept.write_text('{"format":"squeezebox results","version":1}\n{"kind":"puz', "utf-8")
+    data.write_text("")  # where the folder should be
     told = run("train", "--number", "7", stdin=f"{found.action}\n").out
-    assert "1 puzzle solved in all." in told
-    assert json.loads(kept.read_text("utf-8").splitlines()[-1])["puzzle"] == "7"
-
-
-def test_play_goes_on_where_nothing_can_be_kept(kept: Path) -> None:
-    found = puzzle(RULES, 7)
-    kept.mkdir(parents=True)  # where a file should be
-    told = run("train", "--number", "7", stdin=f"{found.action}\n").out
-    assert "what is solved now is not kept" in told
+    assert str(data) in told
     assert "1 puzzle solved in all." in told
 
 
-def test_nothing_typed_skips_no_puzzle_and_the_file_is_named(kept: Path) -> None:
+def test_it_is_one_record_with_the_results_of_the_terminal() -> None:
+    found = puzzle(RULES, 7)
+    run("train", "--number", "7", stdin=f"{found.action}\n")
+    out = run("stats", "--export", "-").out
+    (line,) = [each for each in map(json.loads, out.splitlines()) if each.get("kind") == "puzzle"]
+    assert (line["puzzle"], line["wish"], line["tries"]) == ("7", 0, 1)
+
+
+def test_nothing_typed_skips_no_puzzle() -> None:
     found = puzzle(RULES, 7)
     told = run("train", "--number", "7", stdin=f"\nhelp\n{found.action}\nq\n").out
     assert told.count("Puzzle 7:") == 1
     assert told.count("Row:") >= 2  # shown again
     assert told.count("q: quit") == 2
-    assert f"1 solved puzzle in {kept}, which the page imports." in told
 
 
-def test_the_day_s_puzzle_comes_first(kept: Path) -> None:
+def test_the_day_s_puzzle_comes_first() -> None:
     assert "Puzzle 20" in run("train", "--today", stdin="q\n").out
-    assert not kept.exists()
+    assert kept() == []
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,15 @@
 """The command `train`: puzzles to solve in a terminal, line by line. Imports `training`'s options.
 
 It writes and reads plain lines, so it works over a pipe and with a screen reader too. What was
-solved is appended, a line each, to a file of results in the player's data folder; the page
-imports it.
+solved is kept in the terminal's store, beside the games.
 """
 
 from __future__ import annotations
 
 import datetime
-import json
 import secrets
 import sys
-import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -28,73 +24,12 @@ from .output import coloured, say
 
 if TYPE_CHECKING:
     from ..coach.puzzles import Puzzle
+    from ..terminal.store import Store
 
 KEYS = (
     "Type an action; s: show the solution, n: next puzzle, p or nothing: the row again, "
     "?: these keys, q: quit."
 )
-HEAD = {"format": "squeezebox results", "version": 1}
-"""The first line of a file of results."""
-
-
-class Solved:
-    """The puzzles that were solved here, kept in a file that is only ever added to.
-
-    A file that can't be read or written costs no game: `trouble` says what is wrong with it.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        """The file."""
-        self.trouble = ""
-        self.count = 0
-        """How many different puzzles were solved."""
-        self._seen: set[tuple[str, str, int]] = set()
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        except (OSError, UnicodeDecodeError) as error:
-            lines = []
-            self._complain(error)
-        for line in lines:
-            self._learn(line)
-
-    def _learn(self, line: str) -> None:
-        """Count a line; what isn't a puzzle, or was only half written, is passed over."""
-        try:
-            found = json.loads(line)
-            if found["kind"] == "puzzle":
-                self._seen.add((str(found["rules"]), str(found["puzzle"]), int(found["wish"])))
-        except (ValueError, KeyError, TypeError):
-            return
-        self.count = len(self._seen)
-
-    def add(self, **puzzle: Any) -> None:
-        """Keep one that was solved; the first time counts."""
-        line = json.dumps({"kind": "puzzle", **puzzle}, separators=(",", ":"))
-        before = self.count
-        self._learn(line)
-        if self.count == before:
-            return
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            new = not self.path.exists()
-            with self.path.open("a", encoding="utf-8") as file:
-                # A line that was cut off by a crash stays a line of its own.
-                file.write((f"{json.dumps(HEAD, separators=(',', ':'))}" if new else "") + "\n")
-                file.write(f"{line}\n")
-        except OSError as error:
-            self._complain(error)
-
-    def _complain(self, error: Exception) -> None:
-        reason = getattr(error, "strerror", None) or "it isn't readable text"
-        self.trouble = f"{self.path}: {reason}; what is solved now is not kept."
-
-
-def solved_file() -> Path:
-    """Where solved puzzles are kept."""
-    from ..terminal.places import data_folder
-
-    return data_folder() / "puzzles.jsonl"
 
 
 @app.command(epilog="Example: squeezebox train --rules concertina --step 3")
@@ -111,42 +46,46 @@ def train(
 ) -> None:
     """Solve puzzles, one after the other: find the one action that wins.
 
-    Those that were solved are kept in a file, `puzzles.jsonl` in the user's data folder, which
-    the page imports; its name is told at the end.
+    What was solved is kept with your results in the terminal: `squeezebox stats --export FILE`
+    writes them to a file that the page imports, too.
     """
     rule_set = rules_option(rules)
     wish = None if step is None else whole_number(step, "--step", 1, 5)
     first = None if number is None else whole_number(number, "--number", 0, LARGEST_DEAL)
     from ..coach.puzzles import puzzle as find
+    from ..terminal.documents import SolvedPuzzle
+    from ..terminal.session import moment
+    from ..terminal.store import Store
 
-    solved = Solved(solved_file())
-    if solved.trouble:
-        say(solved.trouble)
-    day = datetime.date.today() if today else None
-    asked = daily(day) if day else first
-    say(KEYS)
-    going = True
-    while going:
-        this = secrets.randbelow(LARGEST_DEAL + 1) if asked is None else asked
-        found = find(rule_set, this, step=None if day else wish)
-        name = str(this) if day is None else day.isoformat()
-        tries, going = _solve(found, name)
-        if tries:
-            solved.add(
-                rules=str(rule_set),
-                puzzle=name,
-                wish=0 if day else wish or 0,
-                step=found.step,
-                tries=tries,
-                solved=int(time.time() * 1000),
-            )
-            first_try = "Solved at the first try." if tries == 1 else f"Solved with {tries} tries."
-            say(f"{first_try} {count(solved.count, 'puzzle')} solved in all.")
-            if solved.trouble:
-                say(solved.trouble)
-        asked = day = None
-    if solved.count:
-        say(f"{count(solved.count, 'solved puzzle')} in {solved.path}, which the page imports.")
+    store = Store.open()
+    try:
+        _tell_trouble(store)
+        day = datetime.date.today() if today else None
+        asked = daily(day) if day else first
+        say(KEYS)
+        going = True
+        while going:
+            this = secrets.randbelow(LARGEST_DEAL + 1) if asked is None else asked
+            found = find(rule_set, this, step=None if day else wish)
+            name = str(this) if day is None else day.isoformat()
+            tries, going = _solve(found, name)
+            if tries:
+                asked_step = 0 if day else wish or 0
+                store.keep_solved(
+                    SolvedPuzzle(str(rule_set), name, asked_step, found.step, tries, moment())
+                )
+                how = "at the first try" if tries == 1 else f"with {tries} tries"
+                say(f"Solved {how}. {count(len(store.puzzles()), 'puzzle')} solved in all.")
+                _tell_trouble(store)
+            asked = day = None
+    finally:
+        store.close()
+
+
+def _tell_trouble(store: Store) -> None:
+    """Say what is wrong with the file of results, once; play goes on all the same."""
+    if notice := store.take_notice():
+        say(notice)
 
 
 def _show(game: Game) -> None:
