@@ -188,8 +188,10 @@ def sampling(rules: RuleSet, sample: int, tried: int) -> Iterator[tuple[float, .
     numbers = list(islice(_numbers(mixed(OF_SAMPLE, 0)), tried))
     playable, values = _Playable(rules), list[float]()
     for number in numbers:
-        if len(values) < sample and playable(number):
+        if playable(number):
             values.append(_measured(rules, number))
+        if len(values) == sample:
+            break
         yield None
     if len(values) < min(FEWEST, sample):
         values.clear()
