@@ -21,6 +21,7 @@ from . import (  # noqa: F401  # their commands join the others
     playing,
     reading,
     solving,
+    surveying,
     trainer,
     training,
 )
