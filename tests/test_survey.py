@@ -99,7 +99,10 @@ def test_where_the_player_chooses_the_target_each_is_tried(tmp_path: Path) -> No
         assert row["verdict"] == str(solve(game).verdict)
 
 
-@pytest.mark.parametrize(("player", "rules"), [("sweepers", "accordion"), ("solver", "idle-year")])
+@pytest.mark.parametrize(
+    ("player", "rules"),
+    [("sweepers", "accordion"), ("solver", "idle-year"), ("fair", "accordion(deck=9)")],
+)
 def test_players_play_as_they_do_elsewhere(player: str, rules: str, tmp_path: Path) -> None:
     asked = plan(rules, 60, layout="stock", player=player, seed=3)
     tally, found = survey(tmp_path, asked)

@@ -1,8 +1,8 @@
-"""Runs the surveys of the atlas (docs/atlas.md), one after the other: `python tools/atlas.py DIR`.
+"""Runs the surveys of the atlas one after the other: `python tools/atlas.py DIR`.
 
-Each has a folder of its own in DIR. What has been found out is added to `DIR/atlas.jsonl`, a line for
-each survey that is done; called again, it goes on where it was ended. `--only TEXT` runs those whose
-name has TEXT in it, `--list` prints the commands.
+Each has a folder of its own in DIR. What has been found out is added to `DIR/atlas.jsonl`, a line
+for each survey that is done; called again, it goes on where it was ended. `--only TEXT` runs those
+whose name has TEXT in it, `--list` prints the commands.
 """
 
 from __future__ import annotations

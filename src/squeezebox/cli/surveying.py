@@ -89,6 +89,12 @@ def survey(
         typer.Option("--chunk", metavar="N", help="Deals that are written at a time."),
     ] = None,
     workers: Workers = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler", metavar="ADDRESS", help="A Dask cluster's, instead of this machine."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Solve or play many deals and keep the results; the same command goes on where it ended."""
@@ -118,14 +124,23 @@ def survey(
         actions=actions,
     )
     count = threads_option(workers)
+    if scheduler is not None and count is not None:
+        raise Refused("--workers is for this machine; the cluster of --scheduler has its own")
     with extra():
         from ..survey.rows import checksum
         from ..survey.run import run, threads
         from ..survey.store import store_for
+
+        if scheduler is not None:
+            from ..survey.cluster import cluster
     telling = Telling()
     with store_for(Path(out), plan) as store:
+        if scheduler is None:
+            hands = threads(store, count)
+        else:
+            hands = cluster(store, scheduler, __version__)
         try:
-            tally = run(store, threads(store, count), telling.told)
+            tally = run(store, hands, telling.told)
         except KeyboardInterrupt:
             telling.end()
             telling.stopped()

@@ -51,8 +51,9 @@ class Progress:
 class Hands(Protocol):
     """Whoever works chunks out."""
 
-    at_once: int
-    """How many chunks they can be given at a time."""
+    @property
+    def at_once(self) -> int:
+        """How many chunks they can be given at a time."""
 
     def submit(self, deals: range) -> Future[Columns | None]:
         """Give them a chunk."""
