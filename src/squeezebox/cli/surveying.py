@@ -1,4 +1,4 @@
-"""The command `survey`. Imports `solving`'s options and the library.
+"""The commands `survey` and `report`. Imports `solving`'s options and the library.
 
 What surveys need besides, Polars above all, is imported only when the command runs; whoever only
 plays needn't have it.
@@ -22,7 +22,7 @@ from ..players import PLAYERS
 from ..solver.bounds import USUAL
 from .commands import Json, MaybeRules, app
 from .inputs import Refused, at, rules_option, whole_number
-from .output import Answers, Fields, labelled
+from .output import Answers, Fields, labelled, say
 from .playing import complete_players
 from .solving import Memory, Seed, Workers, threads_option
 
@@ -52,7 +52,7 @@ def extra() -> Iterator[None]:
         ) from None
 
 
-@app.command(epilog="Example: squeezebox survey --rules late-binding --deals 1..20000 --out late")
+@app.command(epilog="Example: squeezebox survey --rules late-binding --deals 1..1000 --out late")
 def survey(
     deals: Annotated[
         str | None,
@@ -240,6 +240,58 @@ def duration(seconds: float) -> str:
     return f"{whole // 86400} days"
 
 
+@app.command(epilog="Example: squeezebox report late")
+def report(
+    folders: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DIR...", help="The folders of surveys.", show_default=False),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="DIR", help="Where to write it, else into the survey."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Tables and plots of a survey, or of several side by side, as Markdown with pictures."""
+    if not folders:
+        raise Refused("the folder of a survey is missing")
+    if out is None and len(folders) > 1:
+        raise Refused("--out is missing: where shall the report of several surveys be written?")
+    with extra():
+        from ..survey.report import write_report
+        from ..survey.store import open_store
+        from ..survey.summary import summed_up, tables
+    some = [summed_up(open_store(Path(folder))) for folder in folders]
+    written = write_report(some, Path(folders[0]) / "report" if out is None else Path(out))
+    answers = Answers(as_json, _row_words)
+    for one in some:
+        for table, rows in tables(one):
+            if as_json or table == "survey":
+                answers.give_all({"survey": one.name, "table": table, **row} for row in rows)
+    if not as_json:
+        say(f"The report is {written}")
+
+
+def _row_words(fields: Fields) -> Text:
+    from ..survey.report import between, percent
+
+    share = f"{fields['winnable']:,} of {fields['rows']:,}: {percent(fields['share'])}"
+    lines: list[tuple[str, str | Text]] = [
+        ("survey", fields["survey"]),
+        ("rules", f"{fields['rules']}, {fields['layout']}"),
+        ("player", fields["player"] or "solver"),
+        ("winnable" if fields["player"] is None else "won", share),
+        ("95 %", between(fields)),
+    ]
+    if fields["player"] is None:
+        lines += [(name, f"{fields[name]:,}") for name in ("lost", "unknown")]
+    lines += [
+        ("piles", f"{fields['mean_piles']:.3f} on average"),
+        ("checksum", fields["checksum"]),
+    ]
+    return labelled(lines)
+
+
 def _words(fields: Fields) -> Text:
     lines: list[tuple[str, str | Text]] = [
         ("rules", f"{fields['rules']}, {fields['layout']}"),
@@ -259,7 +311,7 @@ def _words(fields: Fields) -> Text:
             for verdict in ("winnable", "lost", "unknown")
         ]
     lines += [
-        ("searched", f"{fields['seconds']:,.1f} s of one core"),
+        ("time", f"{fields['seconds']:,.3g} s, of all deals added up"),
         ("checksum", fields["checksum"]),
     ]
     return labelled(lines)

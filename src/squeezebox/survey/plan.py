@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
@@ -99,6 +100,19 @@ class Plan:
     def rows_of(self, deals: range) -> int:
         """How many rows some deals give."""
         return len(deals) * (self.rule_set.deck - 2 if self.each_target else 1)
+
+    def command(self, out: str) -> str:
+        """The command that makes this survey in a folder of that name."""
+        usual = Plan(
+            self.version, self.rules, self.rule_set.layouts[0], self.first, self.last,
+            usual_chunk(self.deals),
+        )  # fmt: skip
+        words = ["squeezebox", "survey", "--rules", self.rules]
+        words += ["--deals", f"{self.first}..{self.last}"]
+        for name in ("layout", "player", "nodes", "memory", "seed", "chunk"):
+            if (value := getattr(self, name)) != getattr(usual, name):
+                words += [f"--{name}", str(value)]
+        return shlex.join([*words, *(["--actions"] if self.actions else []), "--out", out])
 
     def differences(self, other: Plan) -> list[str]:
         """In what another plan differs, in words."""
