@@ -1,14 +1,15 @@
 """Runs the surveys of the atlas one after the other: `python tools/atlas.py DIR`.
 
 Each has a folder of its own in DIR. What has been found out is added to `DIR/atlas.jsonl`, a line
-for each survey that is done; called again, it goes on where it was ended. `--only TEXT` runs those
-whose name has TEXT in it, `--list` prints the commands.
+for each survey that is done; called again, it goes on where it was ended. `--only REGEX` runs those
+in whose name it is found, `--list` prints the commands.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -86,7 +87,7 @@ def main() -> None:
     for name, asked in surveys():
         call = ["survey", *asked, "--out", str(given.folder / name)]
         command = shlex.join(["squeezebox", "survey", *asked, "--out", name])
-        if given.only not in name or name in done:
+        if not re.search(given.only, name) or name in done:
             continue
         print(command, flush=True)
         if given.list:
