@@ -52,7 +52,7 @@ def test_killed_twenty_times(here: Path) -> None:
     (again,) = run(*CALL, "1", "--out", "killed", "--json").answers
     assert {**again, "seconds": 0} == {**whole, "seconds": 0}
     assert_frame_equal(rows(here / "killed"), rows(here / "whole"))
-    assert {one.name for one in (here / "killed").iterdir()} == {"rows", "survey.json"}
+    assert {one.name for one in (here / "killed").iterdir()} == {"rows", "survey.json", "sums.txt"}
 
 
 def test_ctrl_c_leaves_whole_chunks(here: Path) -> None:
@@ -63,6 +63,6 @@ def test_ctrl_c_leaves_whole_chunks(here: Path) -> None:
     assert (process.returncode, out) == (130, "")
     assert err.startswith("stopped: ")
     assert err.endswith("of 6,000 deals are kept; the same command goes on\n")
-    assert {one.name for one in (here / "stopped").iterdir()} == {"rows", "survey.json"}
+    assert {one.name for one in (here / "stopped").iterdir()} == {"rows", "survey.json", "sums.txt"}
     some = rows(here / "stopped")
     assert some.height == 60 * len(files(here / "stopped")) < 6000

@@ -122,7 +122,7 @@ def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
     (made / "file").write_text("x")
     run("report", "hard", "--out", "file").refused(mentioning="can't be written")
     min((made / "hard" / "rows").iterdir()).write_bytes(b"PAR1")
-    run("report", "hard").refused(mentioning="deals 1 to 10 are missing")
+    run("report", "hard").refused(mentioning="deals 1 to 10 are missing or damaged")
 
 
 def test_without_altair_it_says_how_to_install_it(

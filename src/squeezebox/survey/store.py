@@ -2,13 +2,17 @@
 
 A chunk's file is whole or absent: it is written beside the others under another name, brought to
 the disk, and only then given its own. `rows/` holds nothing but such files, so that any program
-reads it as one table.
+reads it as one table. `sums.txt` has the SHA-256 of each, as `sha256sum --check` takes it; a file
+counts only once it stands there, so nothing damaged is ever given to Polars, which may not survive
+it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,11 +22,10 @@ import polars as pl
 
 from ..errors import SetupError, TextError
 from .plan import Plan, read_plan
-from .rows import checksum, schema
+from .rows import schema
 
-PLAN, ROWS, BESIDE = "survey.json", "rows", ".part-"
-SUM = "squeezebox.checksum"
-"""The name under which a file keeps the checksum of its rows."""
+PLAN, ROWS, SUMS, BESIDE = "survey.json", "rows", "sums.txt", ".part-"
+SUM_LINE = re.compile(r"([0-9a-f]{64})  rows/([0-9]{10}-[0-9]{10}\.parquet)")
 
 
 class Store:
@@ -31,6 +34,10 @@ class Store:
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder = folder
         self.plan = plan
+        text = (_bytes(folder / SUMS) or b"").decode("ascii", errors="replace")
+        lines = (SUM_LINE.fullmatch(line) for line in text.splitlines())
+        self._sums = {line[2]: line[1] for line in lines if line}
+        self._tidy = text == self._sums_text()
 
     def path(self, deals: range) -> Path:
         """The file of a chunk; the names are in the order of the deals."""
@@ -42,26 +49,30 @@ class Store:
         Raises:
             SetupError: if that isn't possible.
         """
-        data = io.BytesIO()
-        frame.write_parquet(data, compression="zstd", metadata={SUM: checksum([frame])})
-        self._put(self.path(deals), data.getvalue())
+        data, path = io.BytesIO(), self.path(deals)
+        frame.write_parquet(data, compression="zstd")
+        self._put(path, data.getvalue())
+        again = path.name in self._sums
+        self._sums[path.name] = hashlib.sha256(data.getvalue()).hexdigest()
+        if again or not self._tidy:
+            self._put(self.folder / SUMS, self._sums_text().encode())
+            self._tidy = True
+            return
+        try:
+            with (self.folder / SUMS).open("a", encoding="ascii") as file:
+                file.write(self._sum_line(path.name))
+        except OSError as error:
+            raise _trouble(self.folder / SUMS, "written", error) from None
 
     def read(self, deals: range) -> pl.DataFrame | None:
         """A chunk; `None` if it is absent, damaged or of something else."""
-        data = self._bytes(self.path(deals))
-        if data is None:
+        path = self.path(deals)
+        data = _bytes(path)
+        if data is None or hashlib.sha256(data).hexdigest() != self._sums.get(path.name):
             return None
-        try:
-            frame = pl.read_parquet(io.BytesIO(data))
-            kept = pl.read_parquet_metadata(io.BytesIO(data)).get(SUM)
-        except (pl.exceptions.PolarsError, OSError, ValueError):
-            return None
-        whole = (
-            dict(frame.schema) == schema(self.plan)
-            and frame.height == self.plan.rows_of(deals)
-            and (frame["deal"][0], frame["deal"][-1]) == (deals[0], deals[-1])
-        )
-        return frame if whole and kept == checksum([frame]) else None
+        frame = pl.read_parquet(io.BytesIO(data))
+        whole = dict(frame.schema) == schema(self.plan) and frame.height == self.plan.rows_of(deals)
+        return frame if whole else None
 
     def frames(self) -> Iterator[pl.DataFrame]:
         """All chunks in order.
@@ -73,18 +84,16 @@ class Store:
             frame = self.read(deals)
             if frame is None:
                 raise SetupError(
-                    f"{self.folder}: deals {deals[0]} to {deals[-1]} are missing; the command that "
-                    "began the survey goes on with it"
+                    f"{self.folder}: deals {deals[0]} to {deals[-1]} are missing or damaged; the "
+                    "command that began the survey works them out"
                 )
             yield frame
 
-    def _bytes(self, path: Path) -> bytes | None:
-        try:
-            return path.read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise _trouble(path, "read", error) from None
+    def _sum_line(self, name: str) -> str:
+        return f"{self._sums[name]}  {ROWS}/{name}\n"
+
+    def _sums_text(self) -> str:
+        return "".join(map(self._sum_line, self._sums))
 
     def _put(self, path: Path, data: bytes) -> None:
         """Write a file so that it is there whole, or not at all."""
@@ -186,6 +195,16 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _bytes(path: Path) -> bytes | None:
+    """What a file holds; `None` if there is none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise _trouble(path, "read", error) from None
 
 
 def _sync_folder(folder: Path) -> None:
