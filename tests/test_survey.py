@@ -220,7 +220,16 @@ def test_a_folder_holds_one_plan(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", "[1]", "\0", str(plan()).replace("40", '"x"'), str(plan()).replace("1", "0")]
+    "text",
+    [
+        "",
+        "{}",
+        "[1]",
+        "[" * 100_000,
+        "\0",
+        str(plan()).replace("40", '"x"'),
+        str(plan()).replace("1", "0"),
+    ],
 )
 def test_what_is_no_plan_is_refused(text: str, tmp_path: Path) -> None:
     with pytest.raises((TextError, SetupError)):
@@ -312,7 +321,7 @@ def test_the_command(here: Path) -> None:
     assert json.loads((here / "late" / "survey.json").read_text())["layout"] == "open"
     run(*call, "--nodes", "10").refused(mentioning="nodes 10 instead of 10000000")
     played = run(
-        "survey", "--player", "sweepers", "--layout", "stock", "--deals", "7", "--out", "player"
+        "survey", "--player", "Sweepers", "--layout", "stock", "--deals", "7", "--out", "player"
     )
     assert "player    sweepers" in played.out
     assert (
@@ -333,7 +342,7 @@ def test_the_command(here: Path) -> None:
         (["--deals", "1", "--out", "x", "--chunk", "0"], "--chunk"),
         (["--deals", "1", "--out", "x", "--nodes", "0"], "--nodes"),
         (["--deals", "1", "--out", "x", "--workers", "0"], "--workers"),
-        (["--deals", "1", "--out", "x", "--player", "nobody"], "nobody"),
+        (["--deals", "1", "--out", "x", "--player", "nobody"], "--player: no player is called"),
         (["--deals", "1", "--out", "x", "--player", "random", "--actions"], "actions"),
         (["--deals", "1", "--out", "x", "--rules", "idle-year", "--layout", "open"], "--layout"),
         (["--deals", "1", "--out", "\0"], "can't be made"),

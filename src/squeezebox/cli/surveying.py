@@ -18,7 +18,7 @@ import typer
 from .. import __version__
 from ..catalogue import LISTED
 from ..deals import read_deal
-from ..players import PLAYERS
+from ..players import PLAYERS, player as player_called
 from ..solver.bounds import USUAL
 from .commands import Json, MaybeRules, app
 from .inputs import Refused, at, rules_option, whole_number
@@ -108,6 +108,8 @@ def survey(
     rule_set = rules_option(rules or LISTED[0].name)
     with at("--layout"):
         played = rule_set.check_layout(layout or rule_set.layouts[0])
+    with at("--player"):
+        who = None if player is None else player_called(player).name
     plan = Plan(
         version=__version__,
         rules=str(rule_set),
@@ -117,7 +119,7 @@ def survey(
         chunk=usual_chunk(last - first + 1)
         if chunk is None
         else whole_number(chunk, "--chunk", 1, 10**7),
-        player=player,
+        player=who,
         nodes=NODES if nodes is None else whole_number(nodes, "--nodes", 1, 10**15),
         memory=whole_number(memory, "--memory", 1, 1_000_000),
         seed=whole_number(seed, "--seed", 0),

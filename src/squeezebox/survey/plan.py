@@ -129,11 +129,9 @@ class Plan:
 
 
 def _word(value: object) -> str:
-    return (
-        {None: "the solver", True: "yes", False: "no"}.get(value, str(value))
-        if (value is None or isinstance(value, bool))
-        else str(value)
-    )
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "the solver" if value is None else str(value)
 
 
 def usual_chunk(deals: int) -> int:
@@ -160,5 +158,5 @@ def read_plan(text: str) -> Plan:
             if (type(given[name]).__name__ if given[name] is not None else "None") not in allowed:
                 raise ValueError(f"{name} is something else")
         return Plan(**given)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TextError(f"this is not the plan of a survey: {error}") from None
