@@ -172,11 +172,21 @@ def leaps(atlas: Atlas) -> Iterator[str]:
     """The Long Leaps."""
     answers = atlas.some(is_leap)
     yield solved(answers)
-    open_ones = [one for one in answers if one["layout"] == "open"]
-    open_ones.sort(key=lambda one: int(one["name"].split("-")[1]))
-    if open_ones:
-        draw("leaps", won_plot([atlas.summary(one["name"]) for one in open_ones]))
-        yield "![The winnable share for each leap](images/atlas-leaps.svg)\n"
+    if not answers:
+        return
+    open_ones = [atlas.summary(one["name"]) for one in answers if one["layout"] == "open"]
+    if "accordion" in atlas.done:  # whose leaps are of 3
+        open_ones.append(atlas.summary("accordion"))
+    open_ones.sort(key=lambda one: max(one.plan.rule_set.distances))
+    rows = []
+    for one in open_ones:
+        hardest = one.hardest.row(0, named=True)
+        mean = f"{one.nodes / one.tally.rows:,.0f}"
+        longest = str(max(one.plan.rule_set.distances))
+        rows.append([longest, mean, f"{hardest['deal']} ({hardest['nodes']:,})"])
+    yield table(["leap", "rows looked at, mean", "hardest deal"], rows)
+    draw("leaps", won_plot(open_ones))
+    yield "![The winnable share for each leap](images/atlas-leaps.svg)\n"
 
 
 def players(atlas: Atlas) -> Iterator[str]:
