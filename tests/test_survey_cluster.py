@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from polars.testing import assert_frame_equal
 from calling import run, started
 
 CALL = ["survey", "--rules", "late-binding", "--deals", "1..8000", "--chunk", "40", "--json"]
+CHUNKS = 200
 
 
 def begun(*arguments: str, folder: Path) -> subprocess.Popen[bytes]:
@@ -80,19 +82,27 @@ def rows(folder: Path) -> pl.DataFrame:
     return pl.read_parquet(folder / "rows").drop("seconds")
 
 
-def wait_for(process: subprocess.Popen[str], folder: Path, chunks: int) -> None:
-    while process.poll() is None and len(list((folder / "rows").glob("*"))) < chunks:
-        time.sleep(0.01)
-    assert process.poll() is None, process.communicate()
+def midst(folder: Path, cluster: Cluster, chunks: int) -> subprocess.Popen[str]:
+    """A survey that is stopped in the midst: so many chunks more are there, but not all."""
+    while True:
+        before = len(list((folder / "rows").glob("*")))
+        process = started(*CALL, "--out", str(folder), "--scheduler", cluster.address)
+        while process.poll() is None and len(list((folder / "rows").glob("*"))) < before + chunks:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGSTOP)
+        if process.poll() is None and len(list((folder / "rows").glob("*"))) < CHUNKS - 20:
+            return process
+        process.kill()  # it was too quick for this machine
+        assert process.communicate()[1] == ""
+        shutil.rmtree(folder)
 
 
 def test_two_workers_one_of_them_killed_in_the_middle(here: Path, cluster: Cluster) -> None:
     cluster.add_worker()
     cluster.add_worker()
-    process = started(*CALL, "--out", "far", "--scheduler", cluster.address)
-    wait_for(process, here / "far", 20)
+    process = midst(here / "far", cluster, 20)
     ended(cluster.workers[0])
-    assert len(list((here / "far" / "rows").iterdir())) < 200
+    process.send_signal(signal.SIGCONT)
     out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     (near,) = run(*CALL, "--out", "near").answers
@@ -102,16 +112,15 @@ def test_two_workers_one_of_them_killed_in_the_middle(here: Path, cluster: Clust
 
 def test_ctrl_c_and_a_scheduler_that_goes(here: Path, cluster: Cluster) -> None:
     cluster.add_worker()
-    process = started(*CALL, "--out", "far", "--scheduler", cluster.address)
-    wait_for(process, here / "far", 3)
+    process = midst(here / "far", cluster, 3)
     process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGCONT)
     out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
     assert err.startswith("stopped: ")
-    kept = len(list((here / "far" / "rows").iterdir()))
-    process = started(*CALL, "--out", "far", "--scheduler", cluster.address)
-    wait_for(process, here / "far", kept + 3)
+    process = midst(here / "far", cluster, 3)
     ended(cluster.scheduler)
+    process.send_signal(signal.SIGCONT)
     out, err = process.communicate()
     assert (process.returncode, out) == (2, "")
     assert "doesn't answer any more; the same command goes on" in err

@@ -119,15 +119,16 @@ def cards(atlas: Atlas) -> Iterator[str]:
     for degree, shape in ((1, "straight"), (2, "bent")):
         for least in (24, 26, 28):
             used = [one for one in points if one.size >= least]
+            if len(used) < degree + 2:  # else every such curve fits
+                continue
             try:
                 curve = fitted(used, degree)
             except SetupError:
                 continue
-            rate, low, high = curve.rate(52)
-            rows.append(
-                [shape, f"{least} … {used[-1].size}", f"{rate:.1e}", f"{low:.1e} … {high:.1e}",
-                 f"{curve.misfit:.1f}"]
-            )  # fmt: skip
+            rate, low, high = (min(1.0, one) for one in curve.rate(52))
+            sizes = f"{used[0].size} … {used[-1].size}"
+            between = f"{low:.1e} … {high:.1e}"
+            rows.append([shape, sizes, f"{rate:.1e}", between, f"{curve.misfit:.1f}"])
     if rows:
         yield table(["curve", "cards", "lost deals of 52 cards", "95 %", "misfit"], rows)
     if not answers:
