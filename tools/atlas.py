@@ -57,13 +57,13 @@ def surveys() -> Iterator[tuple[str, list[str]]]:
             if player.weights is not None:
                 asked = _of(rules, 300_000, layout)
                 yield f"{player.name}-{rules}-{layout}", [*asked, "--player", player.name]
+    for rules, layout in PLAYED:
+        yield f"fair-{rules}-{layout}", [*_of(rules, 30_000, layout), "--player", "fair"]
     yield "late-binding", _of("late-binding", 10 * MILLION)
+    yield "beyond", ["--deals", f"{MILLION + 1}..{101 * MILLION}"]
     yield "virtuoso", _of("virtuoso", 20_000)
     for cards, deals in CARDS.items():
         yield f"cards-{cards:02}", _of(f"accordion(deck={cards})", deals)
-    yield "beyond", ["--deals", f"{MILLION + 1}..{101 * MILLION}"]
-    for rules, layout in PLAYED:
-        yield f"fair-{rules}-{layout}", [*_of(rules, 10_000, layout), "--player", "fair"]
     yield "leap-2", [*_of("leap-2", 10_000), "--nodes", f"{MILLION}"]
 
 

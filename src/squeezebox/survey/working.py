@@ -7,6 +7,7 @@ calls it, or how many at once.
 from __future__ import annotations
 
 import time
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -44,6 +45,7 @@ class Working:
             seed=plan.seed,
         )
         self._solver.cancel = self.cancel
+        self._compiled = False
         self._player = None if plan.player is None else player_called(plan.player)
 
     def __call__(self, deals: range) -> Columns | None:
@@ -72,16 +74,20 @@ class Working:
 
     def _played(self, deals: range) -> Columns | None:
         assert self._player is not None
-        plan, start = self.plan, time.perf_counter()
-        found = simulate(
+        play = partial(
+            simulate,
             self._player,
-            plan.rule_set,
-            deals,
-            layout=plan.layout,
-            seed=plan.seed,
+            self.plan.rule_set,
+            layout=self.plan.layout,
+            seed=self.plan.seed,
             workers=1,
             cancel=self.cancel,
         )
+        if not self._compiled:  # before the clock runs
+            play(deals[:1])
+            self._compiled = True
+        start = time.perf_counter()
+        found = play(deals)
         if self.cancel[0]:
             return None
         each = (time.perf_counter() - start) / len(deals)
