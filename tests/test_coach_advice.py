@@ -203,7 +203,10 @@ def test_where_the_order_matters_an_estimate_is_given(rules: str) -> None:
             if best.win_error == 0:
                 orders = f"all {found.orders} orders"
             assert text.startswith(f"In {orders} of the unseen cards it leaves ")
-            for choice, said_so in ((best, "it leaves"), (second, f"{second.action} leaves")):
+            less = 1 - second.value / best.value
+            worth = f"worth {100 * less:.0f} % less" if less >= 0.01 else "worth under 1 % less"
+            other = f"; {second.action}, {worth if less else 'worth as much'}, leaves"
+            for choice, said_so in ((best, "it leaves"), (second, other)):
                 error = f" ± {choice.piles_error:.1f}" if choice.piles_error else ""
                 assert f"{said_so} {choice.mean_piles:.1f}{error} piles" in text
             assert ("and wins" in text) == (best.win_rate > 0)

@@ -122,12 +122,17 @@ SAID: list[tuple[Reason, Case, str]] = [
     (
         reasons.opens,
         case("accordion", "4C 7D TC AD AC 8S", "5-4"),
-        "It makes 2 merges possible that were not: 4-3 and 4-1.",
+        "It gives a merge to 2 pairs that had none: 4-3 and 4-1.",
+    ),
+    (  # a pair may merge in two ways; pairs are counted
+        reasons.opens,
+        case("relaxed", "QC KS QD KD 3C 8C 8S 8H", "4-3"),
+        "It gives a merge to 2 pairs that had none: 3-2 and 4-1.",
     ),
     (
         reasons.keeps_all,
         case("accordion", "7H 7C 9C 9D KD", "2-1"),
-        "Every other merge that is possible now stays possible.",
+        "Every other pair that has a merge now has one after it.",
     ),
     (
         reasons.last_pile,
@@ -163,6 +168,10 @@ SILENT: list[tuple[Reason, Case]] = [
     (reasons.together, case("accordion", "7H 2D 3D 7C", "3-2")),  # they could merge before
     (reasons.together, case("accordion", "7H 2D 7C 7S", "4-3")),
     (reasons.together, case("accordion", "2D 3D", "d", stock="9S TH")),
+    (  # the fours lay so before; a slide forbade the leap
+        reasons.together,
+        case("accordion(distances=1,2; both-ways; priority=row)", "KS 3S 4C 2D 4S", "2-1"),
+    ),
     (reasons.last_of_suit, case("accordion", "2H 7H 7C 3D", "3-2")),
     (reasons.last_of_suit, case("accordion", "2S 7H 7C 3D", "3-2", stock="KH")),
     (reasons.unneeded, case("accordion", "2S 4S 5S 6S KS QS", "3-2", stock="4D")),
@@ -264,7 +273,15 @@ def true_near(its: Case) -> bool:
 def true_together(its: Case) -> bool:
     before, after = possible(its.before), possible(its.after)
     pairs = [pair for pair in after if len({card.rank for card in pair}) == 1]
-    return any(pair not in before for pair in pairs)
+    return any(
+        pair not in before and lies(its.before, pair) != lies(its.after, pair) for pair in pairs
+    )
+
+
+def lies(table: Table, pair: frozenset[Card]) -> int | None:
+    """How far apart two cards show, if they do."""
+    places = [place for place, card in enumerate(table.tops) if card in pair]
+    return abs(places[0] - places[1]) if len(places) == 2 else None
 
 
 def true_last_of_suit(its: Case) -> bool:

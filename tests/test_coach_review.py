@@ -212,6 +212,18 @@ def test_an_abandoned_game_tells_how_it_is_won() -> None:
     assert annotated(Record(game), found).comments[1] == f"It can still be won: {line}."
 
 
+@pytest.mark.parametrize("rules", ["compulsory", "accordion"])
+def test_a_review_of_a_game_in_play_is_peeking(rules: str) -> None:
+    game = Game(rules, deal=2, layout="stock", actions="d d")
+    found = review(game, budget=600)
+    assert annotated(Record(game), found).headers[PEEKED] == "yes"
+    while game.legal_actions:
+        game.push(next(iter(game.legal_actions)))
+    assert PEEKED not in annotated(Record(game), review(game, budget=600)).headers
+    dealt = Game("accordion", deal=2)
+    assert PEEKED not in annotated(Record(dealt), review(dealt, budget=600)).headers
+
+
 # ---------------------------------------------------------------- the commands
 
 FIELDS = ["game", "ply", "action", "verdict", "piles", "only", "best", "line"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -18,14 +19,16 @@ from squeezebox.coach.difficulty import (
     difficulty,
     find_deal,
     measure,
+    proved_lost,
     sampled,
 )
-from squeezebox.coach.steps import LABELS, STEPS, fifths, step_of
+from squeezebox.coach.steps import LABELS, STEPS, NotInTime, fifths, step_of
 from squeezebox.deals import deal
 from squeezebox.game import Game
 from squeezebox.players import player
 from squeezebox.players.simulate import simulate
 from squeezebox.solver import Verdict
+from squeezebox.solver.planes import flag
 
 NAMES = [entry.name for entry in LISTED]
 
@@ -126,9 +129,38 @@ def test_a_rule_set_that_is_not_listed() -> None:
     rules = read_rules("accordion(deck=20; distances=1,2,5)")
     bounds = bounds_of(rules)
     assert len(bounds) == STEPS - 1
-    assert bounds == sampled(rules, 150, 3000)
+    assert bounds == sampled(rules, 150, 400)
     steps = [difficulty(rules, number).step for number in range(200)]
     assert all(steps.count(step) > 15 for step in range(1, STEPS + 1))
+
+
+def test_who_has_no_time_asks_again_and_the_work_goes_on() -> None:
+    """What was worked out before isn't lost, or a label would never come with small budgets."""
+    rules = read_rules("compulsory(deck=16; place=either)")
+    number = next(one for one in range(100) if not proved_lost(rules, deal(one, rules).deck, None))
+    tries, found = 0, None
+    while found is None:
+        tries += 1
+        with suppress(NotInTime):
+            found = difficulty(rules, number, budget=0.0)
+    assert 20 < tries < 700
+    assert found == difficulty(rules, number)
+    assert bounds_of(rules) == sampled(rules, 150, 400)
+
+
+def test_a_cancelled_search_ends() -> None:
+    stop = flag()
+    stop[0] = 1
+    for rules in ("compulsory(distances=1,4)", "late-binding"):
+        with pytest.raises(NotInTime):
+            difficulty(rules, 1, cancel=stop)
+    with pytest.raises(NotInTime):
+        find_deal("accordion", winnable=True, cancel=stop)
+
+
+def test_goals_that_nothing_or_everything_reaches() -> None:
+    assert difficulty("accordion(goal=0)", 1).label == "lost"
+    assert difficulty("accordion(goal=52)", 1).step == 1
 
 
 @pytest.mark.parametrize("rules", ["accordion(deck=1)", "accordion(deck=2)", "bayan(deck=3)"])

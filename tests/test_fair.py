@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import replace
 from functools import cache
 from math import exp, factorial, isclose
@@ -15,7 +16,7 @@ from squeezebox import Game, RuleSet, Table, read_rules
 from squeezebox.actions import Action, Deal
 from squeezebox.cards import Card
 from squeezebox.deals import KING
-from squeezebox.players import orders, player, values
+from squeezebox.players import fair, orders, player, values
 from squeezebox.players.fair import SLICE, STEEP, _seen, choose, estimate
 from squeezebox.players.lots import play_seed
 from squeezebox.players.simulate import simulate
@@ -123,6 +124,16 @@ def test_budget_and_cancel_end_it() -> None:
     stop = flag()
     stop[0] = 1
     assert estimate(table, cancel=stop) is None
+
+
+def test_compiling_is_not_part_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the first advice after installing rested on a few orders only."""
+    seen: list[str] = []
+    monkeypatch.setattr(fair, "_get_ready", lambda: seen.append("compiled"))
+    now = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: seen.append("clock") or now())
+    estimate(middle(), orders=4, budget=60.0)
+    assert seen[:2] == ["compiled", "clock"]
 
 
 def test_where_nothing_is_legal_nothing_is_said() -> None:

@@ -122,6 +122,18 @@ def test_it_ends_when_it_is_cancelled() -> None:
     assert {one.verdict for one in found} == {Verdict.LOST, Verdict.UNKNOWN}
 
 
+@pytest.mark.parametrize("rules", ["accordion(deck=2)", "leap-5(deck=2)", "concertina(deck=2)"])
+def test_two_cards(rules: str) -> None:
+    """They are too few for a target; those that don't match stay as they are."""
+    for deck, wins in (("6H KS", False), ("6H 6S", True)):
+        game = Game(rules, deck=deck)
+        check(game, last_cards(game, budget=600))
+        assert any(one.verdict is Verdict.WINNABLE for one in last_cards(game)) == wins
+    for deal in range(40):
+        game = Game(rules, deal=deal)
+        check(game, last_cards(game, budget=600))
+
+
 def test_room_at_the_left_end() -> None:
     """Held against the plain search above; here what it says of rule sets that differ."""
     rules = read_rules("accordion")

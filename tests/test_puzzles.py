@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice, pairwise
@@ -21,7 +22,8 @@ from squeezebox.coach.puzzles import (
     sampled,
     stream,
 )
-from squeezebox.coach.steps import LABELS, STEPS, step_of
+from squeezebox.coach.steps import LABELS, STEPS, NotInTime, step_of
+from squeezebox.solver.planes import flag
 from squeezebox.solver.space import explore_fast
 
 NAMES = [entry.name for entry in LISTED]
@@ -222,6 +224,25 @@ def test_a_search_ends_with_its_budget() -> None:
 
     with pytest.raises(SetupError, match="was found for idle-year-1884 in 1e-06 seconds"):
         all_at_once()
+
+
+def test_a_cancelled_search_ends() -> None:
+    stop = flag()
+    stop[0] = 1
+    for rules in ("accordion", "compulsory", "accordion(distances=1,9)"):
+        with pytest.raises(NotInTime):
+            puzzle(rules, 1, cancel=stop)
+
+
+@pytest.mark.parametrize("rules", ["accordion(deck=1)", "bayan(deck=3)"])
+def test_where_there_are_none_that_is_said(rules: str) -> None:
+    with pytest.raises(NotInTime):
+        grades_of(read_rules(rules), budget=0.0)
+    for _ in range(10_000):
+        with suppress(SetupError):
+            grades_of(read_rules(rules), budget=0.0)
+    with pytest.raises(SetupError, match="has no puzzles"):
+        grades_of(read_rules(rules), budget=0.0)
 
 
 def test_the_positions_are_games_of_their_rule_sets() -> None:

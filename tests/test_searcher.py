@@ -44,6 +44,18 @@ def test_what_makes_no_sense_is_a_fault_with_its_place() -> None:
     assert told["message"]
 
 
+def test_where_there_was_no_time_that_is_told() -> None:
+    """Work that is given up tells nothing, and isn't a fault of the question."""
+    stop = flag()
+    stop[0] = 1
+    for kind, asked in (
+        ("difficulty", {"rules": "compulsory(distances=1,7)", "deal": 1}),
+        ("deal", {"rules": "accordion", "winnable": True}),
+        ("puzzle", {"rules": "idle-year-1884", "number": 11}),
+    ):
+        assert searcher.answer(question(kind, **asked), stop) == b"?"
+
+
 def test_a_failure_is_one_and_its_traceback_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert answered(question("nothing")) == (b"!", None)
     shown = capsys.readouterr()

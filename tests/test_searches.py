@@ -315,6 +315,8 @@ def test_faults_and_failures_are_told(run: Run) -> None:
     with pytest.raises(SetupError, match="no such deal") as fault:
         run(stage.ask())
     assert (fault.value.line, fault.value.column) == (2, 3)
+    stage.searchers[0].says = b"?"
+    assert run(stage.ask()) is None
     stage.searchers[0].says = b"!"
     with pytest.raises(Failed):
         run(stage.ask())

@@ -6,10 +6,13 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from squeezebox.cli import main
+from squeezebox.solver import notice
 from squeezebox.solver.compiled import KEPT, forget_old
 
 SOLVE = [sys.executable, "-m", "squeezebox", "solve", "1", "--rules", "push-pin", "--json"]
@@ -23,6 +26,25 @@ def test_code_of_versions_no_longer_used_is_removed(tmp_path: Path) -> None:
         os.utime(tmp_path / name, (then, then))
     forget_old(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["now", "recent"]
+
+
+def test_who_waits_for_compiling_is_told_once() -> None:
+    told: list[str] = []
+    notice.when_compiling(lambda: told.append("a face"))
+    notice.compiling()
+    notice.compiling()
+    assert told == ["a face"]
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_person_is_told_why_it_takes_long(
+    watched: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: watched)
+    with suppress(SystemExit):
+        main(["--version"])
+    notice.compiling()
+    assert ("once after installing" in capsys.readouterr().err) == watched
 
 
 def test_code_is_kept_and_used_again(tmp_path: Path) -> None:

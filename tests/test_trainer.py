@@ -72,6 +72,15 @@ def test_play_goes_on_where_nothing_can_be_kept(kept: Path) -> None:
     assert "1 puzzle solved in all." in told
 
 
+def test_nothing_typed_skips_no_puzzle_and_the_file_is_named(kept: Path) -> None:
+    found = puzzle(RULES, 7)
+    told = run("train", "--number", "7", stdin=f"\nhelp\n{found.action}\nq\n").out
+    assert told.count("Puzzle 7:") == 1
+    assert told.count("Row:") >= 2  # shown again
+    assert told.count("q: quit") == 2
+    assert f"1 solved puzzle in {kept}, which the page imports." in told
+
+
 def test_the_day_s_puzzle_comes_first(kept: Path) -> None:
     assert "Puzzle 20" in run("train", "--today", stdin="q\n").out
     assert not kept.exists()

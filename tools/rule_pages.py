@@ -20,6 +20,8 @@ PAGES: dict[str, Entry | Chapter] = {
     **{f"rules/{each.name}.md": each for each in CHAPTERS},
     **RULES,
 }
+SOURCE = "(../src/squeezebox/rulebook/"
+"""How the documents link to a page, so that the link leads to it where they are read as files."""
 LIST_MARK = "<!-- all rule sets -->"
 
 
@@ -37,10 +39,10 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Write the list of all rule sets where its mark stands."""
+    """Write the list of all rule sets where its mark stands; links lead to the pages here."""
     rows = [
         f"| [{entry.title}]({path.removeprefix('rules/')}) | `{entry.name}` | {entry.summary} |"
         for path, entry in RULES.items()
     ]
     table = "\n".join(["| | name in texts | its rule in one line |", "|---|---|---|", *rows])
-    return markdown.replace(LIST_MARK, table)
+    return markdown.replace(LIST_MARK, table).replace(SOURCE, "(rules/")

@@ -15,6 +15,7 @@ import typer
 from typer.main import get_command
 
 from ..errors import IllegalAction, SetupError, TextError
+from ..solver.notice import when_compiling
 from . import (  # noqa: F401  # their commands join the others
     coaching,
     measuring,
@@ -66,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     """Run the command; every way to end becomes an exit status."""
+    when_compiling(_say_why_it_takes_long)
     try:
         status = get_command(app).main(
             None if arguments is None else list(arguments),
@@ -90,6 +92,14 @@ def _run(arguments: Sequence[str] | None) -> int:
     if status == 1:  # Typer's own end where its completion doesn't know the shell
         return WRONG_CALL
     return int(status or DONE)
+
+
+def _say_why_it_takes_long() -> None:
+    """Tell a person who waits; a script's answers and errors stay as they are."""
+    with suppress(OSError, AttributeError, ValueError):
+        if sys.stderr.isatty():
+            sys.stderr.write("Compiling what searches: once after installing, up to a minute …\n")
+            sys.stderr.flush()
 
 
 def _complain(message: str, command: str = "squeezebox") -> int:

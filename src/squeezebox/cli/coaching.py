@@ -15,7 +15,7 @@ import typer
 
 from ..actions import Action
 from ..bellows import bellows_text
-from ..coach import Advice, Review, advise, annotated, peeked, review as look_back
+from ..coach import Advice, Review, advise, annotated, looks_ahead, peeked, review as look_back
 from ..coach.light import MEMORY
 from ..errors import TextError
 from ..record import Record, read_game, split_games, write
@@ -145,6 +145,8 @@ def _review_words(record: Record, fields: list[Fields], found: Review) -> Text:
             )
         )
     lines += [Text(), Text(_summary(found, len(fields)))]
+    if looks_ahead(record):
+        lines.append(Text("The game isn't over: this looks at the order of the stock.", "dim"))
     return Text("\n").join(lines)
 
 

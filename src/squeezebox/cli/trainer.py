@@ -29,7 +29,10 @@ from .output import coloured, say
 if TYPE_CHECKING:
     from ..coach.puzzles import Puzzle
 
-KEYS = "Type an action; s: show the solution, n: next puzzle, p: the row again, q: quit."
+KEYS = (
+    "Type an action; s: show the solution, n: next puzzle, p or nothing: the row again, "
+    "?: these keys, q: quit."
+)
 HEAD = {"format": "squeezebox results", "version": 1}
 """The first line of a file of results."""
 
@@ -41,7 +44,8 @@ class Solved:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
+        """The file."""
         self.trouble = ""
         self.count = 0
         """How many different puzzles were solved."""
@@ -72,9 +76,9 @@ class Solved:
         if self.count == before:
             return
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            new = not self._path.exists()
-            with self._path.open("a", encoding="utf-8") as file:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new = not self.path.exists()
+            with self.path.open("a", encoding="utf-8") as file:
                 # A line that was cut off by a crash stays a line of its own.
                 file.write((f"{json.dumps(HEAD, separators=(',', ':'))}" if new else "") + "\n")
                 file.write(f"{line}\n")
@@ -83,7 +87,7 @@ class Solved:
 
     def _complain(self, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or "it isn't readable text"
-        self.trouble = f"{self._path}: {reason}; what is solved now is not kept."
+        self.trouble = f"{self.path}: {reason}; what is solved now is not kept."
 
 
 def solved_file() -> Path:
@@ -105,7 +109,11 @@ def train(
     ] = None,
     today: Annotated[bool, typer.Option("--today", help="Begin with the day's puzzle.")] = False,
 ) -> None:
-    """Solve puzzles, one after the other: find the one action that wins."""
+    """Solve puzzles, one after the other: find the one action that wins.
+
+    Those that were solved are kept in a file, `puzzles.jsonl` in the user's data folder, which
+    the page imports; its name is told at the end.
+    """
     rule_set = rules_option(rules)
     wish = None if step is None else whole_number(step, "--step", 1, 5)
     first = None if number is None else whole_number(number, "--number", 0, LARGEST_DEAL)
@@ -137,6 +145,8 @@ def train(
             if solved.trouble:
                 say(solved.trouble)
         asked = day = None
+    if solved.count:
+        say(f"{count(solved.count, 'solved puzzle')} in {solved.path}, which the page imports.")
 
 
 def _show(game: Game) -> None:
@@ -170,14 +180,17 @@ def _solve(found: Puzzle, name: str) -> tuple[int, bool]:
         key = text.lower()
         if key in ("q", "quit"):
             return 0, False
-        if key in ("n", ""):
+        if key in ("n", "next"):
             return 0, True
         if key == "s":
             say(f"Only {found.action} wins: {' '.join(map(str, found.line))}")
             say(write(found.record))
             return 0, True
-        if key in ("p", "?"):
-            say(KEYS) if key == "?" else _show(game)
+        if key in ("p", ""):
+            _show(game)
+            continue
+        if key in ("?", "h", "help"):
+            say(KEYS)
             continue
         trial = game.copy()
         try:

@@ -14,7 +14,7 @@ from .advice import Advice, advise
 from .fairness import PEEKED, deals_are_free, hidden, peeked
 from .light import Light, light
 from .marks import Mark, mark
-from .reviewing import Ply, Review, annotated, review
+from .reviewing import Ply, Review, annotated, looks_ahead, review
 
 __all__ = [
     "PEEKED",
@@ -28,6 +28,7 @@ __all__ = [
     "deals_are_free",
     "hidden",
     "light",
+    "looks_ahead",
     "mark",
     "peeked",
     "review",

@@ -20,7 +20,18 @@ from ..table import Outcome, Table
 from ..words import count, stands
 from .fairness import deals_are_free, hidden
 from .known import DEAL_ALL
-from .light import MEMORY, Light, at_once, better, judged, light, played, read_line, to_win
+from .light import (
+    MEMORY,
+    Light,
+    at_once,
+    better,
+    get_ready,
+    judged,
+    light,
+    played,
+    read_line,
+    to_win,
+)
 from .marks import no_other_keeps
 from .reasons import Case, reasons_for
 
@@ -74,7 +85,7 @@ def advise(
         SetupError: if a bound makes no sense.
     """
     Bounds(budget, nodes, memory, seed).check()
-    table, held, until = game.table, read_line(line), time.monotonic() + budget
+    table, held = game.table, read_line(line)
     bounds: dict[str, Any] = {"nodes": nodes, "memory": memory, "seed": seed, "cancel": cancel}
     if not table.legal_actions:
         sure = at_once(table)
@@ -89,6 +100,8 @@ def advise(
             if free
             else _sampled(table, budget=budget, seed=seed, cancel=cancel)
         )
+    get_ready(table)
+    until = time.monotonic() + budget
     found = light(game, line=held, peek=peek, budget=budget, **bounds)
     if found.verdict is Verdict.LOST and not found.line:
         left = max(until - time.monotonic(), 0.001)
@@ -185,9 +198,20 @@ def _estimated(found: Estimate) -> str:
     if best.win_rate > 0:
         text += f" and wins {_about(100 * best.win_rate, 100 * best.win_error)} %"
     if others:
-        left = _about(others[0].mean_piles, others[0].piles_error)
-        text += f"; {others[0].action} leaves {left} piles"
+        second = others[0]
+        left = _about(second.mean_piles, second.piles_error)
+        text += f"; {second.action}, {_worth(second.value, best.value)}, leaves {left} piles"
     return f"{text}."
+
+
+def _worth(value: float, best: float) -> str:
+    """What decides: how much less a choice is worth than the best one."""
+    less = 0.0 if best <= 0 else 1 - value / best
+    return "worth as much" if less == 0 else f"worth {_percent(less)} % less"
+
+
+def _percent(less: float) -> str:
+    return "under 1" if less < 0.01 else f"{100 * less:.0f}"
 
 
 def _about(mean: float, error: float) -> str:

@@ -12,14 +12,12 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import count, islice
 
 import numpy as np
 
 from ..cards import Card, read_cards
 from ..deals import check_deck, check_target, deal as deal_number
-from ..errors import SetupError
 from ..players import player
 from ..players.lots import mixed
 from ..players.playing import plays
@@ -29,7 +27,7 @@ from ..solver.many import Deals
 from ..solver.planes import Flag
 from ..solver.solving import Family, family_of
 from ..table import Table
-from .steps import LABELS, check_step, fifths, kept, step_of
+from .steps import LABELS, Resumed, check_step, fifths, kept, see_time, step_of
 
 JUDGES = (("sweepers", 10), ("matches", 10), ("random", 0))
 """The players, and how much by lot their actions are valued: ten is a match."""
@@ -46,7 +44,7 @@ NODES, MEMORY = 100_000, 40
 TO_WIN = 50_000
 """Rows that may be looked at to find a win, where a deal is to be winnable."""
 
-SAMPLE, FEWEST, TRIED = 150, 30, 3_000
+SAMPLE, FEWEST, TRIED = 150, 30, 400
 """Deals from which the steps of a rule set that isn't listed are worked out: so many that aren't
 lost, if at least so few are found among so many."""
 
@@ -72,6 +70,8 @@ def difficulty(
     layout: str | None = None,
     *,
     target: Card | str | None = None,
+    budget: float = math.inf,
+    cancel: Flag | None = None,
 ) -> Difficulty:
     """How difficult a deal is, given by its number or its cards.
 
@@ -79,9 +79,14 @@ def difficulty(
     Where the player chooses the target, or a deck doesn't name it, it is `target`; without one
     the deal is measured as if any card could be the last.
 
+    It takes some milliseconds, but for the first deal of a rule set that isn't listed: its steps
+    are worked out then, for `budget` seconds or until another thread sets `cancel`; asked again it
+    goes on with that.
+
     Raises:
         TextError: if a text can't be read.
         SetupError: if there is no such deal, layout or target.
+        NotInTime: (a SetupError) if there wasn't time enough.
     """
     if isinstance(rules, str):
         rules = read_rules(rules)
@@ -96,18 +101,26 @@ def difficulty(
     if target is not None and rules.target != "none":
         named = Card(target) if isinstance(target, str) else target
         check_target(named, deck)
-    return _judged(rules, deck, named)
+    return _judged(rules, deck, named, budget, cancel)
 
 
-def _judged(rules: RuleSet, deck: tuple[Card, ...], target: Card | None) -> Difficulty:
+def _judged(
+    rules: RuleSet,
+    deck: tuple[Card, ...],
+    target: Card | None,
+    budget: float,
+    cancel: Flag | None,
+) -> Difficulty:
     value = measure(rules, deck, target)
-    if proved_lost(rules, deck, target):
+    if rules.goal >= len(deck) and target is None:
+        return Difficulty(1, LABELS[0], value)  # it is won as it lies, or when all is dealt
+    if proved_lost(rules, deck, target, cancel):
         return Difficulty(len(LABELS), LOST, value)
     # A deal with a target is one of those that name theirs, and one without is one of the others.
     alike = (
         rules if rules.target == "none" else replace(rules, target="named" if target else "none")
     )
-    step = step_of(value, bounds_of(alike))
+    step = step_of(value, bounds_of(alike, budget, cancel))
     return Difficulty(step, LABELS[step - 1], value)
 
 
@@ -126,8 +139,16 @@ def measure(rules: RuleSet, deck: tuple[Card, ...], target: Card | None) -> floa
     return round(float(np.expm1(logarithms / len(JUDGES))), 2)
 
 
-def proved_lost(rules: RuleSet, deck: tuple[Card, ...], target: Card | None) -> bool:
-    """Whether a deck is proved lost by a search that takes a moment only."""
+def proved_lost(
+    rules: RuleSet, deck: tuple[Card, ...], target: Card | None, cancel: Flag | None = None
+) -> bool:
+    """Whether a deck is proved lost by a search that takes a moment only.
+
+    Raises:
+        NotInTime: if `cancel` was set meanwhile.
+    """
+    if rules.goal == 0 and rules.discard == "none":
+        return True  # a merge leaves a pile
     if not _decided(rules):
         return False
     if target is None:
@@ -135,7 +156,9 @@ def proved_lost(rules: RuleSet, deck: tuple[Card, ...], target: Card | None) -> 
     cards = tuple((card,) for card in deck)
     open_row = rules.layouts[0] == "open"
     table = Table(rules, cards if open_row else (), () if open_row else deck, target=target)
-    return solve(table, nodes=NODES, memory=MEMORY).verdict is Verdict.LOST
+    verdict = solve(table, nodes=NODES, memory=MEMORY, cancel=cancel).verdict
+    see_time("there was no time to look at the deal", math.inf, cancel)
+    return verdict is Verdict.LOST
 
 
 def _decided(rules: RuleSet) -> bool:
@@ -156,18 +179,30 @@ def _numbers(word: int) -> Iterator[int]:
     return (mixed(word, place) >> 32 for place in count())
 
 
-def sampled(rules: RuleSet, sample: int, tried: int) -> tuple[float, ...]:
-    """Where the steps 2, 3, … begin, from deals by lot.
+def sampling(rules: RuleSet, sample: int, tried: int) -> Iterator[tuple[float, ...] | None]:
+    """Where the steps 2, 3, … begin, from deals by lot; `None` after each deal before that.
 
     They are `sample` deals that aren't proved lost, or as many as are found among `tried`; of
     rule sets in which these are rare, lost ones too.
     """
     numbers = list(islice(_numbers(mixed(OF_SAMPLE, 0)), tried))
-    playable = _playable(rules, numbers, winnable=False)
-    chosen = list(islice((number for number in playable if number is not None), sample))
-    if len(chosen) < min(FEWEST, sample):
-        chosen = numbers[:sample]
-    return fifths(_measured(rules, number) for number in chosen)
+    playable, values = _Playable(rules), list[float]()
+    for number in numbers:
+        if len(values) < sample and playable(number):
+            values.append(_measured(rules, number))
+        yield None
+    if len(values) < min(FEWEST, sample):
+        values.clear()
+        for number in numbers[:sample]:
+            values.append(_measured(rules, number))
+            yield None
+    yield fifths(values)
+
+
+def sampled(rules: RuleSet, sample: int, tried: int) -> tuple[float, ...]:
+    """Where the steps begin, all at once."""
+    (bounds,) = (found for found in sampling(rules, sample, tried) if found is not None)
+    return bounds
 
 
 def _measured(rules: RuleSet, number: int) -> float:
@@ -175,11 +210,13 @@ def _measured(rules: RuleSet, number: int) -> float:
     return measure(rules, dealt.deck, dealt.target)
 
 
-@lru_cache(maxsize=256)
-def bounds_of(rules: RuleSet) -> tuple[float, ...]:
-    """Where the steps 2, 3, … of a rule set's deals begin."""
+def _bounds(rules: RuleSet) -> Iterator[tuple[float, ...] | None]:
     known = kept("deals", rules)
-    return sampled(rules, SAMPLE, TRIED) if known is None else tuple(known)
+    return sampling(rules, SAMPLE, TRIED) if known is None else iter((tuple(known),))
+
+
+bounds_of = Resumed("the steps of difficulty", _bounds)
+"""Where the steps 2, 3, … of a rule set's deals begin."""
 
 
 # ---------------------------------------------------------------- deals that are asked for
@@ -203,40 +240,49 @@ def find_deal(
 
     Raises:
         TextError: if the rule set can't be read.
-        SetupError: if there is no such layout or step, or no such deal is found.
+        SetupError: if there is no such layout or step.
+        NotInTime: (a SetupError) if no such deal was found in the time there was.
     """
     if isinstance(rules, str):
         rules = read_rules(rules)
     if layout is not None:
         rules.check_layout(layout)
     check_step(step)
-    bounds, until = bounds_of(rules), math.inf
-    numbers = _numbers(mixed(OF_SEARCH, seed % 2**64))
-    for number in _playable(rules, numbers, winnable=winnable):
-        if until == math.inf:  # so that the time for compiling isn't counted
-            if step is not None:
-                _measured(rules, 0)
-            until = time.monotonic() + budget
-        if number is not None and (
-            step is None or step == step_of(_measured(rules, number), bounds)
-        ):
-            return number
-        if time.monotonic() > until or (cancel is not None and cancel[0]):
-            break
-    kind = f"{'winnable ' if winnable else ''}deal"
-    raise SetupError(
-        f"no {kind} of {rules}{'' if step is None else f' of step {step}'} was found "
-        f"in {budget:g} seconds"
+    bounds = () if step is None else bounds_of(rules, budget, cancel)
+    until = math.inf
+    trouble = (
+        f"no {'winnable ' if winnable else ''}deal of {rules}"
+        f"{'' if step is None else f' of step {step}'} was found in {budget:g} seconds"
     )
+    playable = _Playable(rules, winnable=winnable, cancel=cancel)
+    for number in _numbers(mixed(OF_SEARCH, seed % 2**64)):
+        fits = playable(number) and (
+            step is None or step == step_of(_measured(rules, number), bounds)
+        )
+        see_time(trouble, math.inf if fits else until, cancel)
+        if fits:
+            return number
+        if until == math.inf:  # so that the time for compiling isn't counted
+            until = time.monotonic() + budget
+    raise AssertionError("there are deals without end")
 
 
-def _playable(rules: RuleSet, numbers: Iterable[int], *, winnable: bool) -> Iterator[int | None]:
-    """Each of some deals if it isn't proved lost (with `winnable`: if it is won), else `None`."""
-    if not winnable and not _decided(rules):
-        yield from numbers
-        return
-    nodes = TO_WIN if winnable else NODES
-    solver = Deals(_aimless(rules), nodes=nodes, memory=MEMORY)
-    for number, found in solver.solve_all(numbers, 1):
-        won, lost = found.verdict is Verdict.WINNABLE, found.verdict is Verdict.LOST
-        yield number if won or not (lost or winnable) else None
+class _Playable:
+    """Whether a deal isn't proved lost (with `winnable`: whether it is won)."""
+
+    def __init__(
+        self, rules: RuleSet, *, winnable: bool = False, cancel: Flag | None = None
+    ) -> None:
+        self._winnable = winnable
+        self._solver: Deals | None = None
+        if winnable or _decided(rules):
+            nodes = TO_WIN if winnable else NODES
+            self._solver = Deals(_aimless(rules), nodes=nodes, memory=MEMORY)
+            if cancel is not None:
+                self._solver.cancel = cancel
+
+    def __call__(self, number: int) -> bool:
+        if self._solver is None:
+            return True
+        verdict = self._solver.solve(number).verdict
+        return verdict is Verdict.WINNABLE if self._winnable else verdict is not Verdict.LOST

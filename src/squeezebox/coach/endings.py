@@ -365,6 +365,8 @@ def from_stock(
         first, looked = _first_dealt(searching, won, size, line), 0
         rows = kept + 1 - first
         for shift in range(rows):
+            if cancel[0]:
+                break
             place = (starts[one] + shift) % rows
             row = searching.layer[place]
             count = int(np.int64(row[layers.PILES]))

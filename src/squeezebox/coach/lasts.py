@@ -65,12 +65,16 @@ def last_cards(
             "deal them all, or ask to peek"
         )
     cards = (*table.tops, *table.stock)
+    if table.rules.deck < 3:  # too few for a target
+        return tuple(_of_few(table, card, place) for place, card in enumerate(cards, 1))
     asked = {card: _aimed(table, card) for card in cards}
     known = {
         card: Last(card, place, Verdict.LOST, ())
         for place, card in enumerate(cards, 1)
         if no_room(table.rules, place, len(cards))
     }
+    for one in list(asked.values())[:1]:  # compiling isn't part of the budget
+        solve(one, nodes=1)
     until = time.monotonic() + budget
     for nodes in _more():
         unknown = [card for card in cards if card not in known]
@@ -121,8 +125,17 @@ def no_room(rules: RuleSet, place: int, piles: int) -> bool:
 
 def _aimed(table: Table, card: Card) -> Table:
     """The table with a card as its target; which card that may be isn't asked."""
-    rules = replace(table.rules, target="chosen") if table.rules.deck > 2 else table.rules
-    return replace(table, rules=rules, target=card)
+    return replace(table, rules=replace(table.rules, target="chosen"), target=card)
+
+
+def _of_few(table: Table, card: Card, place: int) -> Last:
+    """Whether a card can be the last, where all there is to be played is soon tried."""
+    waiting: list[tuple[Table, tuple[Action, ...]]] = [(table, ())]
+    for at, line in waiting:
+        if not at.stock and len(at.row) <= at.rules.goal and card in at.tops:
+            return Last(card, place, Verdict.WINNABLE, line)
+        waiting += [(at.after(action), (*line, action)) for action in at.legal_actions]
+    return Last(card, place, Verdict.LOST, ())
 
 
 def _more() -> Iterator[int]:

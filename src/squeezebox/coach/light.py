@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..actions import Action, read_action
 from ..game import Game
+from ..rules import RuleSet
 from ..solver import Verdict, solve
 from ..solver.bounds import Bounds
 from ..table import Outcome, Table
@@ -136,9 +137,19 @@ def searched(
     return Light(found.verdict, found.actions, found.piles, True, found.proved)
 
 
+MOST_READY = 1000
+_READY: set[tuple[RuleSet, bool]] = set()
+"""Rule sets, with cards in the stock or without, whose searches are compiled."""
+
+
 def get_ready(table: Table) -> None:
     """Have compiled what searches from here need, before a budget runs: some seconds, once."""
-    solve(table, nodes=1)
+    kind = table.rules, bool(table.stock)
+    if kind not in _READY:
+        solve(table, nodes=1)
+        if len(_READY) == MOST_READY:
+            _READY.clear()
+        _READY.add(kind)
 
 
 def judged(table: Table, **bounds: Any) -> Light:

@@ -12,7 +12,6 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -33,11 +32,11 @@ from ..solver import guided, layers, solve
 from ..solver.decks import deal_all
 from ..solver.ends import end_table
 from ..solver.lines import book_of
-from ..solver.planes import NO_CARD, flag, terms_of
+from ..solver.planes import NO_CARD, Flag, flag, terms_of
 from ..solver.weights import tuned
 from ..table import Outcome, Table
 from .endings import LONGEST, Met, Wanted, desk, from_plays, from_stock, hardness
-from .steps import LABELS, check_step, fifths, kept, step_of
+from .steps import LABELS, Resumed, check_step, fifths, kept, see_time, step_of
 
 PLAYER, NOISE = "sweepers", 10
 """Who plays the deals, and how much by lot: as if a match more or less were often overlooked."""
@@ -55,6 +54,9 @@ CHUNK = 32
 
 ENOUGH = 10_000_000
 """After so many rows, a second or two, the sample is large enough, however small it is."""
+
+DEALS = 20_000
+"""After so many deals without an ending it is taken that there are none."""
 
 SAMPLE = 120
 """Endings from which the steps of a rule set that isn't listed are worked out."""
@@ -125,9 +127,10 @@ class _Found(NamedTuple):
 class _Miner:
     """Plays deals of a rule set, and finds endings in them; for one thread at a time."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, cancel: Flag | None = None) -> None:
         self.rules = rules
         self.desk = desk()
+        self.cancel = flag() if cancel is None else cancel
         self._mine = self._stocks() if rules.compulsory else self._plays()
 
     def _plays(self) -> Mine:
@@ -142,7 +145,7 @@ class _Miner:
             end_table(rules),
             limits._replace(nodes=FINDING),
         )
-        rooms = playing_room(), guided.room(), self.desk, flag()
+        rooms = playing_room(), guided.room(), self.desk, self.cancel
         return lambda decks, targets, lots, wanted: from_plays(
             decks, targets, lots, *fixed, wanted, *rooms
         )
@@ -150,7 +153,7 @@ class _Miner:
     def _stocks(self) -> Mine:
         rules = self.rules
         fixed = terms_of(rules), end_table(rules), ROWS
-        rooms = layers.room(MEMORY), self.desk, flag()
+        rooms = layers.room(MEMORY), self.desk, self.cancel
         return lambda decks, targets, lots, wanted: from_stock(
             decks, targets, (lots >> np.uint64(1)).astype(np.int64),
             *fixed, wanted, *rooms,
@@ -201,41 +204,60 @@ def any_ending(rules: RuleSet) -> Wanted:
     return Wanted(rules.goal + 1, LONGEST, -math.inf, math.inf)
 
 
-def sampled(rules: RuleSet, most: int, enough: int) -> Grades:
-    """The steps of a rule set's endings, from a sample of `most` of them; none if there are none.
+def sampling(rules: RuleSet, most: int, enough: int) -> Iterator[Grades | None]:
+    """The steps of a rule set's endings, from a sample of `most` of them; `None` after each piece
+    of work before that.
 
-    It has fewer if they don't show before `enough` rows were looked at.
+    There are fewer if they don't show before `enough` rows were looked at, or `DEALS` played, and
+    none if there are none.
     """
     miner, everything = _Miner(rules), any_ending(rules)
     found: list[tuple[float, int]] = []
+    played = 0
     for one in miner.met(OF_SAMPLE, everything) if rules.goal < LONGEST else ():
-        if one is not None:
+        if one is None:
+            played += CHUNK
+        else:
             found.append((hardness(one.met.chance, one.met.piles), one.met.piles))
-        if len(found) == most or miner.desk.tree.looked[0] >= enough:
+        if (
+            len(found) == most
+            or miner.desk.tree.looked[0] >= enough
+            or (played >= DEALS and not found)
+        ):
             break
+        yield None
     bounds = fifths(hard for hard, _ in found)
     spans = [
         [piles for hard, piles in found if step_of(hard, bounds) == step]
         for step in range(1, len(bounds) + 2)
     ]
-    return Grades(bounds, tuple((min(some), max(some)) for some in spans if some))
+    yield Grades(bounds, tuple((min(some), max(some)) for some in spans if some))
 
 
-@lru_cache(maxsize=256)
-def _grades(rules: RuleSet) -> Grades:
+def sampled(rules: RuleSet, most: int, enough: int) -> Grades:
+    """The steps of a rule set's endings, all at once."""
+    (grades,) = (found for found in sampling(rules, most, enough) if found is not None)
+    return grades
+
+
+def _steps(rules: RuleSet) -> Iterator[Grades | None]:
     known = kept("endings", rules)
     if known is None:
-        return sampled(rules, SAMPLE, ENOUGH)
-    return Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"])))
+        return sampling(rules, SAMPLE, ENOUGH)
+    return iter((Grades(tuple(known["bounds"]), tuple(map(tuple, known["piles"]))),))
 
 
-def grades_of(rules: RuleSet) -> Grades:
-    """The steps of a rule set's endings.
+_grades = Resumed("the steps of its puzzles", _steps)
+
+
+def grades_of(rules: RuleSet, budget: float = math.inf, cancel: Flag | None = None) -> Grades:
+    """The steps of a rule set's endings, worked out within so many seconds.
 
     Raises:
+        NotInTime: if there wasn't time enough; asked again, it goes on.
         SetupError: if there are no puzzles in it.
     """
-    grades = _grades(rules)
+    grades = _grades(rules, budget, cancel)
     if not grades.piles:
         raise SetupError(
             f"{rules} has no puzzles: in many plays no ending was met that exactly one "
@@ -248,15 +270,22 @@ def grades_of(rules: RuleSet) -> Grades:
 
 
 def puzzle(
-    rules: RuleSet | str, number: int, *, step: int | None = None, budget: float = 10.0
+    rules: RuleSet | str,
+    number: int,
+    *,
+    step: int | None = None,
+    budget: float = 10.0,
+    cancel: Flag | None = None,
 ) -> Puzzle:
     """The puzzle of a number: of the step that is asked for, else of any, each as likely.
 
-    `number` is from 0 to 4,294,967,295. It is looked for at most for `budget` seconds.
+    `number` is from 0 to 4,294,967,295. It is looked for at most for `budget` seconds, or until
+    another thread sets `cancel`.
 
     Raises:
         TextError: if the rule set can't be read.
-        SetupError: if there is no such number or step, or the rule set has no such puzzle.
+        SetupError: if there is no such number or step, or the rule set has no puzzles.
+        NotInTime: (a SetupError) if it wasn't found in the time there was.
     """
     if isinstance(rules, str):
         rules = read_rules(rules)
@@ -266,7 +295,7 @@ def puzzle(
             f"not {quoted(str(number))}"
         )
     check_step(step)
-    grades = grades_of(rules)
+    grades = grades_of(rules, budget, cancel)
     if step is not None and step > len(grades.piles):
         raise SetupError(
             f"{rules} has puzzles of {len(grades.piles)} steps only, not of step {step}"
@@ -277,15 +306,15 @@ def puzzle(
         wanted = Wanted(*grades.piles[step - 1], bounds[step - 1], bounds[step])
     word = mixed(mixed(OF_PUZZLES, number), step or 0)
     until = math.inf
-    for found in _Miner(rules).met(word, wanted):
+    kind = "puzzle" if step is None else f"puzzle of step {step}"
+    trouble = f"no {kind} was found for {rules} in {budget:g} seconds"
+    for found in _Miner(rules, cancel).met(word, wanted):
         if found is not None:
             return _puzzle(rules, number, grades, found)
+        see_time(trouble, until, cancel)
         if until == math.inf:  # all is compiled now
             until = time.monotonic() + budget
-        elif time.monotonic() > until:
-            break
-    kind = "puzzle" if step is None else f"puzzle of step {step}"
-    raise SetupError(f"no {kind} was found for {rules} in {budget:g} seconds")
+    raise AssertionError("there are deals without end")
 
 
 def _puzzle(rules: RuleSet, number: int, grades: Grades, found: _Found) -> Puzzle:
@@ -317,13 +346,19 @@ def _to_win(table: Table) -> tuple[Action, ...]:
     return line
 
 
-def daily_puzzle(rules: RuleSet | str, date: datetime.date) -> Puzzle:
+def daily_puzzle(
+    rules: RuleSet | str,
+    date: datetime.date,
+    *,
+    budget: float = 10.0,
+    cancel: Flag | None = None,
+) -> Puzzle:
     """The puzzle of a day: its number is the day's deal number, 20261130 for 30 November 2026.
 
     Raises:
-        TextError, SetupError: as `puzzle`.
+        TextError, SetupError, NotInTime: as `puzzle`.
     """
-    return puzzle(rules, daily(date))
+    return puzzle(rules, daily(date), budget=budget, cancel=cancel)
 
 
 def stream(rules: RuleSet | str, step: int | None = None, seed: int = 1) -> Iterator[Puzzle]:

@@ -156,6 +156,8 @@ def together(case: Case) -> str | None:
         one, other = link
         if one.rank == other.rank and link not in before:
             places = sorted((tops.index(one), tops.index(other)))
+            if _apart(case.before, one, other) == places[1] - places[0]:
+                continue  # they lay so before; something else forbade it
             shown = sum(card.rank == one.rank for card in tops)
             found.append((-shown, places[1] - places[0], places[0], action))
     if not found:
@@ -168,6 +170,13 @@ def together(case: Case) -> str | None:
     where = "next to each other" if distance == 1 else f"{distance} apart"
     able = "can leave together" if case.before.rules.discard == "pair" else "can merge"
     return f"It brings the {rank_words(tops[left].rank)} {cards} {where}, where they {able}."
+
+
+def _apart(table: Table, one: Card, other: Card) -> int | None:
+    """How far apart two cards show in a row, if they do."""
+    if one not in table.tops or other not in table.tops:
+        return None
+    return abs(table.tops.index(one) - table.tops.index(other))
 
 
 def sweepers(case: Case) -> str | None:
@@ -288,9 +297,8 @@ def opens(case: Case) -> str | None:
     new = [str(action) for link, action in after.items() if link not in before]
     if len(new) < 2 or len(new) <= sum(link not in after for link in before):
         return None
-    what = count(len(new), _merges(case.before))
     named = _listed(new) if len(new) <= 3 else f"{', '.join(new[:2])} and others"
-    return f"It makes {what} possible that were not: {named}."
+    return f"It gives a {_merges(case.before)} to {len(new)} pairs that had none: {named}."
 
 
 def keeps_all(case: Case) -> str | None:
@@ -299,7 +307,7 @@ def keeps_all(case: Case) -> str | None:
     others = set(links(case.before)) - {case.own}
     if not case.own or len(others) < 2 or not others <= set(links(case.after)):
         return None
-    return f"Every other {_merges(case.before)} that is possible now stays possible."
+    return f"Every other pair that has a {_merges(case.before)} now has one after it."
 
 
 def last_pile(case: Case) -> str | None:

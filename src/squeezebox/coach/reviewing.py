@@ -19,6 +19,7 @@ from ..record import Record
 from ..solver import Verdict
 from ..solver.bounds import Bounds
 from ..table import Outcome
+from .fairness import PEEKED, hidden, peeked
 from .light import MEMORY, Light, get_ready, searched, without_search
 from .marks import no_other_keeps
 
@@ -204,7 +205,8 @@ def _middle_of_longest(plies: list[int]) -> int:
 def annotated(record: Record, review: Review) -> Record:
     """The record with what the review says as comments, behind those that it has.
 
-    What stands there already isn't said again.
+    What stands there already isn't said again. A review that looked at a stock whose order the
+    player doesn't know yet says so by the header of peeking.
     """
     comments = dict(record.comments)
     for ply in review.plies:
@@ -212,7 +214,17 @@ def annotated(record: Record, review: Review) -> Record:
         before = " ".join(comments.get(ply.ply, "").split())
         if said and not before.endswith(said):
             comments[ply.ply] = f"{before} {said}".strip()
-    return Record(record.game, record.headers, comments)
+    headers = dict(record.headers)
+    if looks_ahead(record):
+        headers[PEEKED] = "yes"
+    return Record(record.game, headers, comments)
+
+
+def looks_ahead(record: Record) -> bool:
+    """Whether a review uses an order of cards that its player can't know yet."""
+    game = record.game
+    over = not game.legal_actions
+    return hidden(game.table, peeked(record)) and not over
 
 
 def _remarks(review: Review, ply: Ply) -> list[str]:

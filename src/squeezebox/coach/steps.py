@@ -2,20 +2,27 @@
 
 A step is a fifth of something of its own rule set, of deals or of endings: so many are easier.
 Where the fifths end stands in `steps.json` for the rule sets that are listed (`tools/steps.py`
-works it out); for all others it is worked out from a smaller sample when it is first asked for.
+works it out); for all others it is worked out from a smaller sample when it is first asked for:
+a piece at a time, so that who has no time to wait may go, and ask again later.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import threading
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import SetupError
 from ..rules import RuleSet
+
+if TYPE_CHECKING:
+    from ..solver.planes import Flag
 
 LABELS = ("gentle", "easy", "middling", "hard", "fierce")
 """What the steps 1 to 5 are called."""
@@ -69,3 +76,72 @@ def _kept() -> dict[str, dict[str, Any]]:
 def kept(kind: str, rules: RuleSet) -> Any:
     """What the data file says of a rule set's `deals` or `endings`; `None` if nothing."""
     return _kept()[kind].get(str(rules))
+
+
+# ---------------------------------------------------------------- work that can be left
+
+Found = TypeVar("Found")
+
+MOST_KEPT = 256
+"""Of so many rule sets it is kept what was found out, or begun."""
+
+
+class NotInTime(SetupError):
+    """What was asked for wasn't found in the time there was; asked again, it may be."""
+
+
+def see_time(trouble: str, until: float, cancel: Flag | None) -> None:
+    """Go on only where there is time left, until a time of `time.monotonic()`.
+
+    Raises:
+        NotInTime: if it is later than that, or `cancel` was set: that is the `trouble`.
+    """
+    if time.monotonic() > until or (cancel is not None and cancel[0]):
+        raise NotInTime(trouble)
+
+
+class Resumed(Generic[Found]):
+    """What is worked out of a rule set once, in pieces: left at any of them, and gone on with."""
+
+    def __init__(self, what: str, work: Callable[[RuleSet], Iterator[Found | None]]) -> None:
+        """`work` yields `None` after each piece, and in the end what was found, some things that
+        are called `what`."""
+        self._what, self._work = what, work
+        self._begun: dict[RuleSet, Iterator[Found | None]] = {}
+        self._done: dict[RuleSet, Found] = {}
+        self._lock = threading.Lock()
+
+    def __call__(
+        self, rules: RuleSet, budget: float = math.inf, cancel: Flag | None = None
+    ) -> Found:
+        """What is found of a rule set within so many seconds, the first piece not counted: for
+        that much may have to be compiled.
+
+        Raises:
+            NotInTime: if there wasn't time enough, or `cancel` was set.
+        """
+        with self._lock:
+            if rules in self._done:
+                return self._done[rules]
+            pieces = self._begun.pop(rules, None) or self._work(rules)
+            until = math.inf
+            for found in pieces:
+                if found is not None:
+                    _keep(self._done, rules, found)
+                    return found
+                # Begun is only what can be gone on with: a piece that fails ends it.
+                until = min(until, time.monotonic() + budget)
+                try:
+                    trouble = f"{self._what} of {rules} weren't found in {budget:g} seconds"
+                    see_time(trouble, until, cancel)
+                except NotInTime:
+                    _keep(self._begun, rules, pieces)
+                    raise
+            raise AssertionError("the work ended without a result")
+
+
+def _keep(shelf: dict[RuleSet, Any], rules: RuleSet, thing: Any) -> None:
+    """Put something on a shelf; what stands there longest makes room."""
+    shelf[rules] = thing
+    if len(shelf) > MOST_KEPT:
+        del shelf[next(iter(shelf))]

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cache
 from math import factorial, sqrt
 
 import numpy as np
 
 from ..actions import Action
-from ..deals import KING
+from ..deals import KING, deal as deal_number
 from ..rules import Layout, RuleSet
 from ..solver.planes import (
     CARDS,
@@ -92,6 +93,8 @@ def estimate(
     the same estimate, whatever the order of the stock. `None` if nothing is legal, or it was
     cancelled at once.
     """
+    if budget is not None:
+        _get_ready()
     until = None if budget is None else time.monotonic() + budget
     stop = flag() if cancel is None else cancel
     by, row, unseen, last = _seen(table)
@@ -114,6 +117,13 @@ def estimate(
             )
         )  # fmt: skip
     return _told(own, found, done, by, False) if done else None
+
+
+@cache
+def _get_ready() -> None:
+    """Have compiled or loaded what an estimate needs, before a budget runs: some seconds, once."""
+    rules = RuleSet(deck=8, compulsory=True)
+    estimate(Table(rules, (), deal_number(1, rules).deck), orders=1)
 
 
 def _told(own: advised.Desk, found: int, orders: int, by: Play, whole: bool) -> Estimate:

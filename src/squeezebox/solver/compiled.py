@@ -1,4 +1,4 @@
-"""How kernels are compiled, and where the machine code is kept. Imports Numba.
+"""How kernels are compiled, and where the machine code is kept. Imports Numba and `notice`.
 
 Numba keeps compiled code on disk, but notices only changes of a function's own file, not
 of the kernels it calls. So the code lies in the user's cache, in a folder named after all
@@ -22,6 +22,8 @@ import numba
 from numba import config, njit
 from numba.core.caching import FunctionCache
 from platformdirs import user_cache_path
+
+from .notice import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -81,13 +83,16 @@ class _Cache(FunctionCache):
     """Kept code that may be damaged, or not be kept for want of room: then it is compiled anew."""
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """What is kept for a signature; `None` where it can't be read."""
+        """What is kept for a signature; `None` where there is nothing, or it can't be read."""
+        found = None
         try:
-            return super().load_overload(signature, target)  # type: ignore[no-untyped-call]
+            found = super().load_overload(signature, target)  # type: ignore[no-untyped-call]
         except Exception:
             with suppress(OSError):
                 self.flush()  # type: ignore[no-untyped-call]
-            return None
+        if found is None:
+            compiling()
+        return found
 
     def save_overload(self, signature: Any, code: Any) -> None:
         """Keep what was compiled, if that can be."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..cards import Card
 from ..errors import SetupError, quoted
@@ -44,12 +44,13 @@ def read_difficulty(asked: DifficultyRequest) -> Game:
         return with_any_target(needed)
 
 
-def difficulty_searched(game: Game, _budget: float, _cancel: Flag) -> DifficultyView:
+def difficulty_searched(game: Game, budget: float, cancel: Flag) -> DifficultyView:
     """How difficult a deal is, whatever its target."""
     from ..coach.difficulty import difficulty
 
     deal: int | tuple[Card, ...] = game.deck if game.deal is None else game.deal
-    return DifficultyView.model_validate(difficulty(game.rules, deal, game.layout))
+    found = difficulty(game.rules, deal, game.layout, budget=budget, cancel=cancel)
+    return DifficultyView.model_validate(found)
 
 
 def difficulty_meanwhile(_game: Game, ready: bool) -> DifficultyView:
@@ -84,13 +85,16 @@ class Wish:
         return cls(rules, layout, asked.step, asked.winnable, asked.seed)
 
 
-def deal_searched(wish: Wish, _budget: float, _cancel: Flag) -> DealView:
+def deal_searched(wish: Wish, budget: float, cancel: Flag) -> DealView:
     """A deal as it was asked for, and how difficult it is."""
     from ..coach.difficulty import difficulty, find_deal
 
     rules, layout = wish.rules, wish.layout
-    deal = find_deal(rules, layout, step=wish.step, winnable=wish.winnable, seed=wish.seed)
-    found = difficulty(rules, deal, layout)
+    limits: dict[str, Any] = {"budget": budget, "cancel": cancel}
+    deal = find_deal(
+        rules, layout, step=wish.step, winnable=wish.winnable, seed=wish.seed, **limits
+    )
+    found = difficulty(rules, deal, layout, **limits)
     return DealView(deal=deal, step=found.step, label=found.label)
 
 
@@ -129,15 +133,15 @@ class Which:
         return cls(read_rules(asked.rules), asked.number, date, asked.step)
 
 
-def puzzle_searched(which: Which, _budget: float, _cancel: Flag) -> PuzzleView:
+def puzzle_searched(which: Which, budget: float, cancel: Flag) -> PuzzleView:
     """A puzzle, and its solution."""
     from ..coach.puzzles import daily_puzzle, puzzle
 
     if which.date is not None:
-        found = daily_puzzle(which.rules, which.date)
+        found = daily_puzzle(which.rules, which.date, budget=budget, cancel=cancel)
     else:
         assert which.number is not None
-        found = puzzle(which.rules, which.number, step=which.step)
+        found = puzzle(which.rules, which.number, step=which.step, budget=budget, cancel=cancel)
     return PuzzleView(
         record=write(found.record),
         number=found.number,

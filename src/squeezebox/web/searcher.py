@@ -6,8 +6,8 @@ one that hangs can be ended. Imports `kinds`, and what the coach searches with.
 
 A question is a line `{"kind": …, "budget": seconds, "asked": request}`; an empty line ends
 the search that runs. An answer's first character says whether it is one (`+`), a `Fault` (`-`),
-or a failure (`!`), whose traceback is on standard error. The first answer says that all is
-loaded. The process ends at once when its standard input does.
+that there was no time for one (`?`), or a failure (`!`), whose traceback is on standard error. The
+first answer says that all is loaded. The process ends at once when its standard input does.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from ..coach.steps import NotInTime
 from ..errors import Fault
 from .kinds import KINDS
 
@@ -40,6 +41,8 @@ def answer(line: bytes, cancel: Flag) -> bytes:
         kind = KINDS[question["kind"]]
         asked = kind.read(kind.asked.model_validate(question["asked"]))
         return b"+" + kind.search(asked, question["budget"], cancel).model_dump_json().encode()
+    except NotInTime:
+        return b"?"
     except Fault as fault:
         told = {"message": fault.message, "line": fault.line, "column": fault.column}
         return b"-" + json.dumps(told).encode()

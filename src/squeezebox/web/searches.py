@@ -289,7 +289,7 @@ class Searches:
 
 
 def _told(answer: bytes | None) -> bytes | None:
-    if not answer:
+    if not answer or answer == b"?":
         return None
     kind, told = answer[:1], answer[1:]
     if kind == b"-":
