@@ -44,5 +44,5 @@ $(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
 
 $(VENV)/.test: $(VENV)/.play
 	@echo "Installing what the tests need into $(VENV) …"
-	@$(PIP) --no-build-isolation --editable '.[docs,test]'
+	@$(PIP) --no-build-isolation --editable '.[docs,survey,test]'
 	@touch $@

@@ -21,7 +21,7 @@ NINE = "8S 3C 4D 5D 6D 7D 8D 9D TD"
 
 NAMES = ["play", "deal", "actions", "verify", "perft", "explore", "rules", "bench", "solve",
          "targets", "review", "advice", "simulate", "puzzle", "difficulty",
-         "train", "terminal", "stats"]  # fmt: skip
+         "train", "terminal", "stats", "survey", "report"]  # fmt: skip
 """The commands."""
 
 

@@ -22,6 +22,7 @@ from . import (  # noqa: F401  # their commands join the others
     playing,
     reading,
     solving,
+    surveying,
     terminal,
     trainer,
     training,

@@ -29,7 +29,7 @@ TOLD = 0.2
 """Seconds between two lines about how far it is."""
 
 
-def _players(incomplete: str) -> list[tuple[str, str]]:
+def complete_players(incomplete: str) -> list[tuple[str, str]]:
     """Players for the shell to complete."""
     return [(one.name, one.summary) for one in PLAYERS if one.name.startswith(incomplete.lower())]
 
@@ -45,7 +45,7 @@ def simulate(
             "--player",
             metavar="PLAYER",
             help=f"Who plays: {', '.join(one.name for one in PLAYERS)}.",
-            autocompletion=_players,
+            autocompletion=complete_players,
         ),
     ] = None,
     rules: MaybeRules = None,

@@ -1,4 +1,4 @@
-"""Solving many deals of a rule set, or many targets of a deal, on all cores.
+"""Solving many deals of a rule set, many targets of a deal, or both, on all cores.
 
 Imports `batches`, `solving`, `game` and what lies below. Decks are dealt and solved in compiled
 code, a chunk at a time; what that doesn't settle at once goes through `solve`. Answers come
@@ -31,7 +31,7 @@ from .lines import Line, book_of
 from .planes import ALL_DEALT, LONGEST_LINE, PLACES, Numbers, flag
 from .solving import Solution, solve
 from .telling import TOLD
-from .verdict import VERDICTS, Verdict
+from .verdict import VERDICTS, WINNABLE, Verdict
 
 FIRST_CHUNK, CHUNK = 16, 512
 """What a thread is given at a time: little at first, so that the first answers come soon."""
@@ -45,6 +45,20 @@ class Answer(NamedTuple, Generic[What]):
     asked: What
     target: Card | None
     solution: Solution
+
+
+class Columns(NamedTuple):
+    """Answers as columns, a place for each that was asked for."""
+
+    verdicts: Numbers
+    """Places in `VERDICTS`."""
+    piles: Numbers
+    """The fewest piles reached by the actions."""
+    nodes: Numbers
+    seconds: Any
+    """Floats."""
+    lines: list[str]
+    """The texts of the actions; empty where nobody asked for them."""
 
 
 Later = Callable[[Callable[[], Answer[What]]], "Answer[What] | Future[Answer[What]]"]
@@ -141,19 +155,7 @@ class Many(ABC, Generic[What]):
         self, asked: list[What], later: Later[What]
     ) -> list[Answer[What] | Future[Answer[What]]]:
         """Some answers: those that a batch gives at once, and others that come later."""
-        decks, targets = self._lay(asked)
-        told = np.zeros((len(asked), TOLD), dtype=np.int64)
-        codes = np.zeros((len(asked), LONGEST_LINE), dtype=np.int64)
-        try:
-            batch: Batch | None = self._spare.pop()
-        except IndexError:
-            batch = batch_for(self.rules, self.layout, self.bounds)
-        if batch is not None:
-            batch(decks, targets, self.cancel, told, codes)
-            self._spare.append(batch)
-        # The clock counts in units of its own.
-        (then, clock), now = self._start, time.perf_counter()
-        unit = (now - then) / max(1, int(cycles()) - int(clock))
+        told, codes, targets, unit = self._told(asked)
         book, head = self._book, self._head
         answers: list[Answer[What] | Future[Answer[What]]] = []
         for one, order, (verdict, made, piles, nodes, took, proved), line in zip(
@@ -177,6 +179,50 @@ class Many(ABC, Generic[What]):
                 )
             )
         return answers
+
+    def columns(self, asked: Sequence[What], *, lines: bool = False) -> Columns | None:
+        """The same answers as columns, by the calling thread; `None` once `cancel` is set.
+
+        Nothing is made for each single answer, so millions of them take little but the search.
+        `lines` asks for the texts of their actions as well.
+        """
+        told, codes, targets, unit = self._told(asked)
+        verdicts, nodes = told[:, 0].copy(), told[:, 3].copy()
+        piles, seconds = told[:, 2].copy(), told[:, 4] * unit
+        whole = (told[:, 5] != 0) | (verdicts == WINNABLE)
+        whole &= targets != REFUSED
+        texts: list[str] = []
+        if lines:
+            made, written = told[:, 1].tolist(), codes.tolist()
+            texts = [
+                str(Line(self._book, self._head + line[:count])) if settled else ""
+                for line, count, settled in zip(written, made, whole.tolist(), strict=True)
+            ]
+        for one in np.flatnonzero(~whole).tolist():
+            if self.cancel[0]:
+                break
+            found = self._searched(asked[one], None).solution
+            verdicts[one], nodes[one] = VERDICTS.index(found.verdict), found.nodes
+            piles[one], seconds[one] = found.piles, found.seconds
+            if lines:
+                texts[one] = str(found.line)
+        return None if self.cancel[0] else Columns(verdicts, piles, nodes, seconds, texts)
+
+    def _told(self, asked: Sequence[What]) -> tuple[Numbers, Numbers, Numbers, float]:
+        """What a batch tells (`telling`), its lines' codes, the targets, a cycle's seconds."""
+        decks, targets = self._lay(asked)
+        told = np.zeros((len(asked), TOLD), dtype=np.int64)
+        codes = np.zeros((len(asked), LONGEST_LINE), dtype=np.int64)
+        try:
+            batch: Batch | None = self._spare.pop()
+        except IndexError:
+            batch = batch_for(self.rules, self.layout, self.bounds)
+        if batch is not None:
+            batch(decks, targets, self.cancel, told, codes)
+            self._spare.append(batch)
+        # The clock counts in units of its own.
+        (then, clock), now = self._start, time.perf_counter()
+        return told, codes, targets, (now - then) / max(1, int(cycles()) - int(clock))
 
     def _searched(self, asked: What, target: Card | None) -> Answer[What]:
         # The searches share the memory that one alone may have.
@@ -224,6 +270,29 @@ class Targets(Many[Card]):
 
     def _game(self, asked: Card) -> Game:
         return Game(self.rules, deck=self.deck, layout=self.layout, target=asked)
+
+
+class DealsTargets(Many[tuple[int, int]]):
+    """Solves deals for target cards, each by the deal's number and the card's place in its deck.
+
+    Places count from 1; the first two cards are never targets.
+    """
+
+    def __init__(self, rules: RuleSet, *, layout: str | None = None, **bounds: Any) -> None:
+        super().__init__(replace(rules, target="chosen"), layout, Bounds(**bounds))
+        self._plain = replace(rules, target="none")
+
+    def _lay(self, asked: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
+        numbers = list(dict.fromkeys(number for number, _ in asked))
+        places = {number: place for place, number in enumerate(numbers)}
+        dealt, _ = deal_all(numbers, self._plain, None)
+        decks = dealt[[places[number] for number, _ in asked]]
+        return decks, decks[np.arange(len(asked)), [place - 1 for _, place in asked]]
+
+    def _game(self, asked: tuple[int, int]) -> Game:
+        number, place = asked
+        deck = Game(self._plain, deal=number, layout=self.layout).deck
+        return Game(self.rules, deal=number, layout=self.layout, target=deck[place - 1])
 
 
 def targets(

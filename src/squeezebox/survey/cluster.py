@@ -1,0 +1,113 @@
+"""A Dask cluster works a survey's chunks out. Imports `run`, `store`, `working`, and Dask.
+
+Its workers need the program, of the same version; the folder is written here, so they share no
+disk. A chunk whose worker dies goes to another one.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from distributed import Client
+from distributed.comm.core import CommClosedError
+from distributed.scheduler import KilledWorker
+
+from ..errors import SetupError
+from ..solver.many import Columns
+from .plan import Plan
+from .run import Hands
+from .store import Store
+from .working import work
+
+_client: Any = Client  # it has no types
+
+PATIENCE = 10
+"""Seconds in which a scheduler must answer."""
+ASKED_AGAIN = 1.0
+"""Seconds after which the cluster is asked again how many workers it has."""
+
+
+class _Cluster:
+    def __init__(self, client: Any, address: str, plan: Plan, version: str) -> None:
+        self._client = client
+        self._address = address
+        self._plan = plan
+        self._version = version
+        self._threads, self._asked = 1, 0.0
+        self.sent: set[Any] = set()
+
+    @property
+    def at_once(self) -> int:
+        """Two chunks for each thread of the workers that there are now; some if there are none."""
+        if time.monotonic() > self._asked + ASKED_AGAIN:
+            try:
+                self._threads = sum(self._client.nthreads().values())
+            except Exception:
+                raise self._gone() from None
+            self._asked = time.monotonic()
+        return 2 * max(1, self._threads)
+
+    def submit(self, deals: range) -> Future[Columns | None]:
+        """Send a chunk."""
+        answer: Future[Columns | None] = Future()
+        sent = self._client.submit(work, self._plan, self._version, deals, pure=False)
+        self.sent.add(sent)
+
+        def done(one: Any) -> None:
+            try:
+                answer.set_result(one.result())
+            except BaseException as error:
+                answer.set_exception(self._in_words(one, error))
+            finally:
+                self.sent.discard(one)
+
+        sent.add_done_callback(done)
+        return answer
+
+    def _in_words(self, one: Any, error: BaseException) -> Exception:
+        if isinstance(error, SetupError):
+            return error
+        if isinstance(error, KilledWorker):
+            return SetupError(
+                "workers of the cluster die again and again; the same command goes on"
+            )
+        if isinstance(error, CommClosedError) or one.status in ("cancelled", "lost"):
+            return self._gone()
+        first = (str(error) or "nothing more is known").splitlines()[0]
+        return SetupError(f"a worker of the cluster failed: {type(error).__name__}: {first}")
+
+    def _gone(self) -> SetupError:
+        return SetupError(
+            f"the scheduler at {self._address} doesn't answer any more; the same command goes on"
+        )
+
+
+@contextmanager
+def cluster(store: Store, address: str, version: str) -> Iterator[Hands]:
+    """The workers of the cluster whose scheduler listens at an address, such as `tcp://host:8786`.
+
+    Raises:
+        SetupError: if it doesn't answer.
+    """
+    # What goes wrong is said in one sentence here.
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        client = _client(address, timeout=PATIENCE, set_as_default=False)
+    except Exception as error:  # addresses can be wrong in many ways
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise SetupError(f"no scheduler answers at {address!r}: {why}") from None
+    hands = _Cluster(client, address, store.plan, version)
+    try:
+        yield hands
+    finally:  # on Ctrl-C too
+        with suppress(Exception):
+            client.cancel(list(hands.sent), force=True)
+        with suppress(Exception):
+            client.close(timeout=PATIENCE)

@@ -1,0 +1,142 @@
+"""Reports: what the tables say is what the rows say, the unknown counted both ways."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import polars as pl
+import pytest
+
+from calling import run
+from squeezebox.statistics import wilson
+from squeezebox.survey.plan import Plan, read_plan, usual_chunk
+from squeezebox.survey.report import percent, span
+from squeezebox.survey.store import open_store
+from squeezebox.survey.summary import bounds, summed_up
+
+HARD = ["--rules", "leap-2", "--deals", "1..40", "--nodes", "20000"]
+PLAYER = ["--player", "sweepers", "--deals", "1..400"]
+TARGETS = ["--rules", "virtuoso(deck=12)", "--deals", "1..30"]
+
+
+@pytest.fixture
+def made(here: Path) -> Path:
+    """Three surveys."""
+    for name, asked in (("hard", HARD), ("player", PLAYER), ("targets", TARGETS)):
+        assert run("survey", *asked, "--out", name).status == 0
+    return here
+
+
+def rows_of(folder: Path) -> pl.DataFrame:
+    return pl.read_parquet(folder / "rows")
+
+
+def test_the_unknown_count_both_ways() -> None:
+    assert bounds(5, 0, 10) == wilson(5, 10)
+    assert bounds(5, 3, 10) == (wilson(5, 10)[0], wilson(8, 10)[1])
+    assert bounds(0, 10, 10) == (0, 1)
+
+
+def test_tables_say_what_the_rows_say(made: Path) -> None:
+    found = run("report", "hard", "player", "targets", "--out", "report", "--json").answers
+    for name in ("hard", "player", "targets"):
+        some = rows_of(made / name)
+        mine = [row for row in found if row["survey"] == name]
+        (whole,) = [row for row in mine if row["table"] == "survey"]
+        counts = dict(some["verdict"].value_counts().iter_rows())
+        for verdict in ("winnable", "lost", "unknown"):
+            assert whole[verdict] == counts.get(verdict, 0)
+        open_ones = 0 if name == "player" else whole["unknown"]
+        assert (whole["low"], whole["high"]) == bounds(whole["winnable"], open_ones, some.height)
+        assert whole["mean_piles"] == pytest.approx(some["piles"].mean())
+        piles = {row["piles"]: row for row in mine if row["table"] == "piles"}
+        for number, row in piles.items():
+            assert row["rows"] == some.filter(pl.col("piles") == number).height
+            part = some.filter(pl.col("piles") <= number).height / some.height
+            assert row["at_most"] == pytest.approx(part)
+        assert sum(row["rows"] for row in piles.values()) == some.height
+        (time,) = [row for row in mine if row["table"] == "time"]
+        assert time["mean"] == pytest.approx(some["seconds"].mean(), rel=1e-4)
+        assert time["worst"] == pytest.approx(some["seconds"].max(), rel=1e-4)
+        middle = some["seconds"].sort()[-(-some.height // 2) - 1]
+        assert time["median"] == pytest.approx(middle, abs=1e-6)
+        hardest = [row["nodes"] for row in mine if row["table"] == "hardest"]
+        if name == "player":
+            assert hardest == []
+        else:
+            assert hardest == some["nodes"].sort(descending=True).head(20).to_list()
+        unknown = [row["deal"] for row in mine if row["table"] == "unknown"]
+        if name == "hard":
+            assert unknown == some.filter(pl.col("verdict") == "unknown")["deal"].to_list() != []
+        places = {row["place"]: row for row in mine if row["table"] == "places"}
+        assert list(places) == (list(range(3, 13)) if name == "targets" else [])
+        for place, row in places.items():
+            here = some.filter(pl.col("place") == place)
+            won = here.filter(pl.col("verdict") == "winnable").height
+            assert (row["rows"], row["winnable"]) == (30, won)
+            assert row["mean_nodes"] == pytest.approx(here["nodes"].mean())
+
+
+def test_the_report_and_its_pictures(made: Path) -> None:
+    words = run("report", "hard").out
+    assert words.splitlines()[-1] == "The report is hard/report/report.md"
+    run("report", "hard", "player", "targets", "--out", "all")
+    for folder, least in ((made / "hard" / "report", 3), (made / "all", 12)):
+        text = (folder / "report.md").read_text(encoding="utf-8")
+        pictures = list(folder.glob("*.svg"))
+        assert len(pictures) >= least
+        for picture in pictures:
+            assert f"(<{picture.name}>)" in text
+            ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+            assert picture.with_suffix(".png").read_bytes().startswith(b"\x89PNG\r\n")
+    summary = summed_up(open_store(made / "hard"))
+    assert f"`{summary.checksum}`" in text
+    command = "squeezebox survey --rules leap-2 --deals 1..40 --nodes 20000 --out hard"
+    assert f"    {command}\n" in text
+    assert f"Unknown: {summary.tally.unknown}, the first" in text
+
+
+def test_a_plan_names_the_command_that_makes_it(here: Path) -> None:
+    asked = [
+        *["--rules", "accordion(deck=9)", "--deals", "5..25", "--layout", "stock"],
+        *["--seed", "3", "--chunk", "7", "--actions", "--memory", "50"],
+    ]
+    run("survey", *asked, "--out", "one")
+    plan = open_store(here / "one").plan
+    words = plan.command("two").replace("'", "").split()
+    assert run(*words[1:]).status == 0
+    assert read_plan((here / "two" / "survey.json").read_text()) == plan
+    usual = Plan("1", "accordion", "open", 1, 500, usual_chunk(500))
+    assert usual.command("x y") == (
+        "squeezebox survey --rules accordion --deals 1..500 --out 'x y'"
+    )
+
+
+def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
+    run("report").refused(mentioning="folder of a survey is missing")
+    run("report", "nowhere").refused(mentioning="nowhere holds no survey")
+    run("report", "\0").refused(mentioning="can't be read")
+    run("report", "hard", "player").refused(mentioning="--out is missing")
+    (made / "file").write_text("x")
+    run("report", "hard", "--out", "file").refused(mentioning="can't be written")
+    min((made / "hard" / "rows").iterdir()).write_bytes(b"PAR1")
+    run("report", "hard").refused(mentioning="deals 1 to 10 are missing or damaged")
+
+
+def test_without_altair_it_says_how_to_install_it(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("squeezebox.survey.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "altair", None)
+    run("report", str(made / "hard")).refused(mentioning="surveys need altair")
+
+
+def test_shares_and_times_in_words() -> None:
+    shares = [0, 1, 0.5, 0.4698, 0.99991, 0.00002, 1 - 1e-8]
+    assert [percent(one) for one in shares] == [
+        "0 %", "100 %", "50.00 %", "46.98 %", "99.99100 %", "0.00200 %", "99.99999900 %",
+    ]  # fmt: skip
+    assert [span(one) for one in (2, 0.0123456, 0.0000125)] == ["2 s", "12.3 ms", "12.5 µs"]

@@ -1,0 +1,109 @@
+"""Runs the surveys of the atlas one after the other: `python tools/atlas.py DIR`.
+
+Each has a folder of its own in DIR. What has been found out is added to `DIR/atlas.jsonl`, a line
+for each survey that is done; called again, it goes on where it was ended. `--only REGEX` runs those
+in whose name it is found, `--list` prints the commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from squeezebox import read_rules
+from squeezebox.players import PLAYERS
+
+MILLION = 1_000_000
+
+SOLVED = [
+    "five-piles", "relaxed", "concertina", "skidoo", "bayan", "royal-marriage", "push-pin",
+    "revenge", "compulsory", "idle-year", "idle-year-1884",
+]  # fmt: skip
+"""Rule sets of which 100,000 deals take a minute or two."""
+
+CARDS = {
+    **dict.fromkeys(range(4, 20), MILLION), 20: 500_000, 22: 200_000, 24: 200_000, 26: 200_000,
+    28: 300_000, 30: MILLION, 32: 2 * MILLION, 34: 5 * MILLION, 36: 10 * MILLION,
+    21: 200_000, 23: 100_000, 25: 100_000, 27: 100_000, 29: 300_000, 31: MILLION, 33: 2 * MILLION,
+    35: 5 * MILLION,
+}  # fmt: skip
+"""How many deals of the first so many cards: the rarer losses are, the more."""
+
+PLAYED = [
+    ("accordion", "stock"), ("five-piles", "stock"), ("compulsory", "stock"),
+    ("idle-year", "stock"), ("idle-year-1884", "stock"), ("royal-marriage", "stock"),
+    ("accordion", "open"),
+]  # fmt: skip
+
+
+def surveys() -> Iterator[tuple[str, list[str]]]:
+    """The names of all surveys, and what they ask for."""
+    yield "accordion", ["--deals", f"1..{MILLION}", "--actions"]
+    for name in SOLVED:
+        for layout in read_rules(name).layouts:
+            yield f"{name}-{layout}", _of(name, 100_000, layout)
+    yield "accordion-stock", _of("accordion", 100_000, "stock")
+    for distance in range(4, 13):
+        for layout in ("open", "stock"):
+            yield f"leap-{distance}-{layout}", _of(f"leap-{distance}", 100_000, layout)
+    for rules, layout in PLAYED:
+        for player in PLAYERS:
+            if player.weights is not None:
+                asked = _of(rules, 300_000, layout)
+                yield f"{player.name}-{rules}-{layout}", [*asked, "--player", player.name]
+    for rules, layout in PLAYED:
+        yield f"fair-{rules}-{layout}", [*_of(rules, 30_000, layout), "--player", "fair"]
+    yield "late-binding", _of("late-binding", 10 * MILLION)
+    yield "beyond", ["--deals", f"{MILLION + 1}..{101 * MILLION}"]
+    yield "virtuoso", _of("virtuoso", 20_000)
+    for cards, deals in CARDS.items():
+        yield f"cards-{cards:02}", _of(f"accordion(deck={cards})", deals)
+    yield "leap-2", [*_of("leap-2", 10_000), "--nodes", f"{MILLION}"]
+
+
+def _of(rules: str, deals: int, layout: str | None = None) -> list[str]:
+    asked = ["--rules", rules, "--deals", f"1..{deals}"]
+    return asked if layout is None else [*asked, "--layout", layout]
+
+
+def main() -> None:
+    """Run them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--workers", default=None)
+    parser.add_argument("--list", action="store_true")
+    given = parser.parse_args()
+    results = given.folder / "atlas.jsonl"
+    done = set()
+    if results.exists():
+        done = {json.loads(line)["name"] for line in results.read_text().splitlines()}
+    for name, asked in surveys():
+        call = ["survey", *asked, "--out", str(given.folder / name)]
+        command = shlex.join(["squeezebox", "survey", *asked, "--out", name])
+        if not re.search(given.only, name) or name in done:
+            continue
+        print(command, flush=True)
+        if given.list:
+            continue
+        if given.workers:
+            call += ["--workers", given.workers]
+        answer = subprocess.run(
+            [sys.executable, "-m", "squeezebox", *call, "--json"],
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        found = {"name": name, "command": command, **json.loads(answer.stdout)}
+        with results.open("a") as file:
+            file.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

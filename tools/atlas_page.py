@@ -1,0 +1,245 @@
+"""Writes the tables and plots of docs/atlas.md from surveys: `python tools/atlas_page.py DIR`.
+
+What stands between the markers `<!-- table: NAME -->` and `<!-- end -->` of the page is made anew
+from the surveys that are done (`DIR/atlas.jsonl`), and so are the pictures
+`docs/images/atlas-*.svg`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from squeezebox import SetupError
+from squeezebox.statistics import wilson
+from squeezebox.survey.plots import drawn, goals_plot, lost_plot, won_plot
+from squeezebox.survey.report import percent
+from squeezebox.survey.store import open_store
+from squeezebox.survey.summary import Summary, bounds, place_rows, summed_up, survey_row, time_row
+from squeezebox.survey.tail import Point, fitted
+
+DOCS = Path(__file__).parents[1] / "docs"
+Answer = dict[str, Any]
+
+
+def table(titles: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown."""
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+class Atlas:
+    """The surveys that are done."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        lines = (folder / "atlas.jsonl").read_text(encoding="utf-8").splitlines()
+        self.done: dict[str, Answer] = {one["name"]: one for one in map(json.loads, lines)}
+
+    @cache  # noqa: B019  # there is one of them
+    def summary(self, name: str) -> Summary:
+        """A survey summed up."""
+        return summed_up(open_store(self.folder / name))
+
+    def some(self, wanted: Callable[[Answer], bool]) -> list[Answer]:
+        """Those of a kind, in the order in which they were made."""
+        return [one for one in self.done.values() if wanted(one)]
+
+
+def solved(answers: list[Answer]) -> str:
+    """How many deals of each survey can be won, with the interval."""
+    if not answers:
+        return "Not counted yet.\n"
+    rows = []
+    for one in answers:
+        low, high = bounds(one["winnable"], one["unknown"], one["rows"])
+        share = one["winnable"] / one["rows"]
+        between = f"{percent(low)} … {percent(high)}"
+        counts = [f"{one[key]:,}" for key in ("rows", "winnable", "lost", "unknown")]
+        rows.append([f"`{one['rules']}`, {one['layout']}", *counts, percent(share), between])
+    titles = ["rules", "deals", "winnable", "lost", "unknown", "share", "95 %"]
+    return table(titles, rows) + "\n" + made_by(answers)
+
+
+def made_by(answers: list[Answer]) -> str:
+    """The commands, and the checksums of what they make."""
+    rows = [[f"`{one['command']}`", f"`{one['checksum']}`"] for one in answers]
+    return table(["command", "checksum of the rows"], rows)
+
+
+def is_cards(one: Answer) -> bool:
+    """Whether it is of the first cards of deals."""
+    return bool(one["name"].startswith("cards-"))
+
+
+def is_leap(one: Answer) -> bool:
+    """Whether it is of a Long Leap."""
+    return bool(one["name"].startswith("leap-"))
+
+
+def open_game(atlas: Atlas) -> Iterator[str]:
+    """The open game."""
+    answers = atlas.some(lambda one: one["name"] in ("accordion", "beyond"))
+    yield solved(answers)
+    for one in answers:
+        summary = atlas.summary(one["name"])
+        hardest = [
+            f"{row['deal']} ({row['nodes']:,} rows)"
+            for row in summary.hardest.head(8).iter_rows(named=True)
+        ]
+        time = time_row(summary)
+        yield (
+            f"Hardest of {summary.plan.first:,} … {summary.plan.last:,}: {', '.join(hardest)}. "
+            f"Rows looked at for a deal: {time['mean_nodes']:,.0f} on average.\n"
+        )
+
+
+def late(atlas: Atlas) -> Iterator[str]:
+    """Late-Binding."""
+    yield solved(atlas.some(lambda one: one["name"] == "late-binding"))
+
+
+def cards(atlas: Atlas) -> Iterator[str]:
+    """The first cards of deals, and what they say of all 52."""
+    answers = sorted(atlas.some(is_cards), key=lambda one: one["name"])
+    yield solved(answers)
+    points = [
+        Point(
+            atlas.summary(one["name"]).plan.rule_set.deck, one["lost"] + one["unknown"], one["rows"]
+        )
+        for one in answers
+    ]
+    points = [one for one in points if one.hits < 0.1 * one.trials]
+    rows = []
+    for degree, shape in ((1, "straight"), (2, "bent")):
+        for least in (24, 26, 28):
+            used = [one for one in points if one.size >= least]
+            if len(used) < degree + 2:  # else every such curve fits
+                continue
+            try:
+                curve = fitted(used, degree)
+            except SetupError:
+                continue
+            rate, low, high = (min(1.0, one) for one in curve.rate(52))
+            sizes = f"{used[0].size} … {used[-1].size}"
+            between = f"{low:.1e} … {high:.1e}"
+            rows.append([shape, sizes, f"{rate:.1e}", between, f"{curve.misfit:.1f}"])
+    if rows:
+        yield table(["curve", "cards", "lost deals of 52 cards", "95 %", "misfit"], rows)
+    if not answers:
+        return
+    draw("cards", lost_plot([atlas.summary(one["name"]) for one in answers]))
+    yield "![The share of deals of so many cards that isn't won](images/atlas-cards.svg)\n"
+
+
+def virtuoso(atlas: Atlas) -> Iterator[str]:
+    """All targets, by their place."""
+    answers = atlas.some(lambda one: one["name"] == "virtuoso")
+    yield solved(answers)
+    for one in answers:
+        rows = [
+            [
+                str(row["place"]),
+                f"{row['winnable']:,}",
+                f"{row['unknown']:,}",
+                f"{row['mean_nodes']:,.0f}",
+            ]
+            for row in place_rows(atlas.summary(one["name"]))
+        ]
+        yield table(["place", "winnable", "unknown", "rows looked at, mean"], rows)
+
+
+def rule_sets(atlas: Atlas) -> Iterator[str]:
+    """All others that the solver has solved."""
+    known = ("accordion", "beyond", "late-binding", "virtuoso")
+    yield solved(
+        atlas.some(
+            lambda one: (
+                one["player"] is None
+                and one["name"] not in known
+                and not is_cards(one)
+                and not is_leap(one)
+            )
+        )
+    )
+
+
+def leaps(atlas: Atlas) -> Iterator[str]:
+    """The Long Leaps."""
+    answers = atlas.some(is_leap)
+    yield solved(answers)
+    if not answers:
+        return
+    open_ones = [atlas.summary(one["name"]) for one in answers if one["layout"] == "open"]
+    if "accordion" in atlas.done:  # whose leaps are of 3
+        open_ones.append(atlas.summary("accordion"))
+    open_ones.sort(key=lambda one: max(one.plan.rule_set.distances))
+    rows = []
+    for one in open_ones:
+        hardest = one.hardest.row(0, named=True)
+        mean = f"{one.nodes / one.tally.rows:,.0f}"
+        longest = str(max(one.plan.rule_set.distances))
+        rows.append([longest, mean, f"{hardest['deal']} ({hardest['nodes']:,})"])
+    yield table(["leap", "rows looked at, mean", "hardest deal"], rows)
+    draw("leaps", won_plot(open_ones))
+    yield "![The winnable share for each leap](images/atlas-leaps.svg)\n"
+
+
+def players(atlas: Atlas) -> Iterator[str]:
+    """Players, game by game."""
+    answers = atlas.some(lambda one: one["player"] is not None)
+    games = list(dict.fromkeys((one["rules"], one["layout"]) for one in answers))
+    for rules, layout in games:
+        rows = []
+        for one in answers:
+            if (one["rules"], one["layout"]) != (rules, layout):
+                continue
+            low, high = wilson(one["winnable"], one["rows"])
+            row = survey_row(atlas.summary(one["name"]))
+            rows.append(
+                [f"`{one['player']}`", f"{one['rows']:,}", f"{one['winnable']:,}",
+                 percent(row["share"]), f"{percent(low)} … {percent(high)}",
+                 f"{row['mean_piles']:.3f}"]
+            )  # fmt: skip
+        yield f"### `{rules}`, {layout}\n"
+        yield table(["player", "games", "won", "share", "95 %", "piles left"], rows)
+    greedy = [one for one in answers if one["name"].endswith("-accordion-stock")]
+    if greedy:
+        draw("goals", goals_plot([atlas.summary(one["name"]) for one in greedy]))
+        yield "![Games with at most so many piles left](images/atlas-goals.svg)\n"
+    if answers:
+        yield made_by(answers)
+
+
+def draw(name: str, chart: Any) -> None:
+    """Write a picture of the page."""
+    (DOCS / "images" / f"atlas-{name}.svg").write_bytes(drawn(chart)["svg"])
+
+
+TABLES = {
+    "open": open_game, "late": late, "cards": cards, "virtuoso": virtuoso,
+    "rules": rule_sets, "leaps": leaps, "players": players,
+}  # fmt: skip
+
+
+def main() -> None:
+    """Write the page anew."""
+    atlas = Atlas(Path(sys.argv[1]))
+    page = DOCS / "atlas.md"
+
+    def anew(found: re.Match[str]) -> str:
+        text = "\n".join(TABLES[found[1]](atlas))
+        return f"<!-- table: {found[1]} -->\n\n{text}\n<!-- end -->"
+
+    text = page.read_text(encoding="utf-8")
+    marked = re.compile(r"<!-- table: (\w+) -->.*?<!-- end -->", re.DOTALL)
+    page.write_text(marked.sub(anew, text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
