@@ -1,8 +1,8 @@
-"""Writes the tables and plots of docs/atlas.md from surveys: `python tools/atlas_page.py DIR`.
+"""Writes what surveys have found into the pages: `python tools/atlas_page.py DIR`.
 
 What stands between the markers `<!-- table: NAME -->` and `<!-- end -->` of the page is made anew
 from the surveys that are done (`DIR/atlas.jsonl`), and so are the pictures
-`docs/images/atlas-*.svg`.
+`docs/images/atlas-*.svg`. What the rulebook says of each game stands in `counted.json` beside it.
 """
 
 from __future__ import annotations
@@ -11,19 +11,22 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from squeezebox import SetupError
-from squeezebox.statistics import wilson
+from squeezebox.rulebook.counted import Counted
+from squeezebox.statistics import percent, wilson
 from squeezebox.survey.plots import drawn, goals_plot, lost_plot, won_plot
-from squeezebox.survey.report import percent
 from squeezebox.survey.store import open_store
 from squeezebox.survey.summary import Summary, bounds, place_rows, summed_up, survey_row, time_row
 from squeezebox.survey.tail import Point, fitted
 
-DOCS = Path(__file__).parents[1] / "docs"
+HOUSE = Path(__file__).parents[1]
+DOCS = HOUSE / "docs"
+COUNTED = HOUSE / "src/squeezebox/rulebook/counted.json"
 Answer = dict[str, Any]
 
 
@@ -216,6 +219,27 @@ def players(atlas: Atlas) -> Iterator[str]:
         yield made_by(answers)
 
 
+def counted(atlas: Atlas) -> Iterator[Counted]:
+    """What the rulebook says of games with names: its largest survey where there are several."""
+    largest: dict[tuple[str, str, str | None], Answer] = {}
+    for one in atlas.done.values():
+        kind = (one["rules"], one["layout"], one["player"])
+        if not is_cards(one) and one["rows"] > largest.get(kind, {"rows": 0})["rows"]:
+            largest[kind] = one
+    for one in largest.values():
+        summary = atlas.summary(one["name"])
+        yield Counted(
+            rules=one["rules"],
+            layout=one["layout"],
+            player=one["player"],
+            each="targets" if summary.plan.each_target else "deals",
+            rows=one["rows"],
+            won=one["winnable"],
+            lost=one["lost"],
+            piles=round(survey_row(summary)["mean_piles"], 3),
+        )
+
+
 def draw(name: str, chart: Any) -> None:
     """Write a picture of the page."""
     (DOCS / "images" / f"atlas-{name}.svg").write_bytes(drawn(chart)["svg"])
@@ -239,6 +263,8 @@ def main() -> None:
     text = page.read_text(encoding="utf-8")
     marked = re.compile(r"<!-- table: (\w+) -->.*?<!-- end -->", re.DOTALL)
     page.write_text(marked.sub(anew, text), encoding="utf-8")
+    lines = [json.dumps(asdict(one)) + "\n" for one in counted(atlas)]
+    COUNTED.write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

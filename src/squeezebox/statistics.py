@@ -40,3 +40,13 @@ def mean_of_counts(counts: Sequence[int]) -> tuple[float, float]:
         return mean, math.nan
     squares = sum(count * (number - mean) ** 2 for number, count in enumerate(counts))
     return mean, math.sqrt(squares / (total - 1) / total)
+
+
+def percent(share: float) -> str:
+    """A share in per cent, with as many digits as tell it from none and from all."""
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    digits = 2
+    while digits < 9 and round(100 * min(share, 1 - share), digits) < 10.0 ** (2 - digits):
+        digits += 1
+    return f"{100 * share:.{digits}f} %"

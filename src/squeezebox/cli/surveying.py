@@ -20,6 +20,7 @@ from ..catalogue import LISTED
 from ..deals import read_deal
 from ..players import PLAYERS, player as player_called
 from ..solver.bounds import USUAL
+from ..statistics import percent
 from .commands import Json, MaybeRules, app
 from .inputs import Refused, at, rules_option, whole_number
 from .output import Answers, Fields, labelled, say
@@ -275,7 +276,7 @@ def report(
 
 
 def _row_words(fields: Fields) -> Text:
-    from ..survey.report import between, percent
+    from ..survey.report import between
 
     share = f"{fields['winnable']:,} of {fields['rows']:,}: {percent(fields['share'])}"
     lines: list[tuple[str, str | Text]] = [

@@ -2,7 +2,8 @@
 
 The pages beside this file are the one source for the web page, the terminal and the
 documentation. A family of rule sets shares the page of its name without the number, in
-which `{N}` stands for the number. Imports `catalogue`, `rules` and `words`.
+which `{N}` stands for the number. Imports `catalogue`, `rules`, `words` and `counted`, which says
+how often each game is won.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from importlib.resources import files
 from ..catalogue import Entry, find
 from ..rules import RuleSet
 from ..words import explained
+from .counted import how_often
 
 PLACEHOLDER = "{N}"
 
@@ -57,13 +59,18 @@ def chapter(name: str) -> Chapter | None:
 
 def page(about: Entry | Chapter) -> str:
     """The rulebook's page about a rule set, or a chapter, in Markdown."""
+    text, often = _text(about.name), how_often(about.name)
+    return f"{text.rstrip()}\n\n{often}" if often else text
+
+
+def _text(name: str) -> str:
+    """What the rulebook says of it."""
     pages = files(__name__)
-    own = pages / f"{about.name}.md"
+    own = pages / f"{name}.md"
     if own.is_file():
         return own.read_text(encoding="utf-8")
-    family, _, number = about.name.rpartition("-")
-    shared = (pages / f"{family}.md").read_text(encoding="utf-8")
-    return shared.replace(PLACEHOLDER, number)
+    family, _, number = name.rpartition("-")
+    return (pages / f"{family}.md").read_text(encoding="utf-8").replace(PLACEHOLDER, number)
 
 
 def base_of(rules: RuleSet) -> Entry:
@@ -73,10 +80,10 @@ def base_of(rules: RuleSet) -> Entry:
 
 def page_of(rules: RuleSet) -> str:
     """The page about any rule set; of one without a name: its base's, then what differs."""
-    text = page(base_of(rules))
     changes = str(rules).removesuffix(")").partition("(")[2]
     if not changes:
-        return text
+        return page(base_of(rules))
+    text = _text(base_of(rules).name)
     listed = "".join(f"- `{change}`\n" for change in changes.split("; "))
     played = "".join(f"- {words}\n" for words in explained(rules))
     return (

@@ -1,5 +1,5 @@
 """The report of surveys: one Markdown file with its tables and pictures. Imports `summary`, `plots`
-and `store`.
+and `statistics`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SetupError
+from ..statistics import percent
 from .plots import drawn, plots, plots_together
 from .summary import Row, Summary, listed, piles_rows, place_rows, survey_row, time_row
 
@@ -102,16 +103,6 @@ def _table(rows: Sequence[Row], columns: Sequence[Column]) -> Iterator[str]:
 def count(key: str) -> Callable[[Row], str]:
     """Shows a number of things."""
     return lambda row: f"{row[key]:,}"
-
-
-def percent(share: float) -> str:
-    """A share in per cent, with as many digits as tell it from none and from all."""
-    if share in (0, 1):
-        return f"{100 * share:.0f} %"
-    digits = 2
-    while digits < 9 and round(100 * min(share, 1 - share), digits) < 10.0 ** (2 - digits):
-        digits += 1
-    return f"{100 * share:.{digits}f} %"
 
 
 def between(row: Row) -> str:
