@@ -83,7 +83,7 @@ def test_players_are_rows_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
         "How often it is won by those who see what you see, dealt as you go:",
         "",
         "| who plays | games | won | piles left |",
-        "|---|--:|--:|--:|",
+        "|---|---|---|---|",
         f"| {player('random').summary} | 300,000 | never | 9.88 |",
         f"| {player('sweepers').summary} | 300,000 | 0.0580 %: 1 in 1,724 | 5.00 |",
         f"| {player('fair').summary} | 10,000 | 20.00 % | 1.50 |",

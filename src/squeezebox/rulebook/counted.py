@@ -91,7 +91,7 @@ def _played(some: Sequence[Counted]) -> Iterator[str]:
         f"| {player(one.player or '').summary} | {one.rows:,} | {_rate(one)} | {one.piles:.2f} |"
         for one in some
     ]
-    yield "\n".join(["| who plays | games | won | piles left |", "|---|--:|--:|--:|", *rows])
+    yield "\n".join(["| who plays | games | won | piles left |", "|---|---|---|---|", *rows])
 
 
 def _rate(one: Counted) -> str:
