@@ -63,7 +63,7 @@ def test_what_is_played_is_counted(visit: Any, size: Any) -> None:
     assert shown["Deals won"] == "1 of 1"
     assert shown["Best"] == "1 pile"
     assert shown["Undos"] == "2"
-    assert shown["Average piles, all 1 finished deal"] == "1.0"
+    assert shown["Average piles, of 1 finished deal"] == "1.0"
     player.page.click("#stats-dialog summary")
     assert player.page.inner_text("#stats-dialog table").split() == ["Piles", "Deals", "1", "1"]
     wide, room = player.page.evaluate(
@@ -88,7 +88,7 @@ def test_the_first_finish_is_the_result_and_playing_on_betters_the_best(visit: A
     player.until(lambda: figures(player).get("Best") == "2 piles")
     shown = figures(player)
     assert shown["Deals won"] == "1 of 1"
-    assert shown["Average piles, the 1 won deal only"] == "3.0"
+    assert shown["Average piles, of 1 won deal"] == "3.0"
     assert shown["Won in a row"] == "1"
 
 
@@ -101,7 +101,7 @@ def test_a_lost_target_is_no_best_and_no_average(visit: Any) -> None:
     shown = figures(player)
     assert shown["Deals won"] == "0 of 1"
     assert shown["Best"] == "–"
-    assert shown["Average piles, all 0 finished deals; 1 lost is left out"] == "–"
+    assert shown["Average piles, of 0 finished deals; 1 lost is left out"] == "–"
     assert player.page.locator("#stats-dialog figure").count() == 0
 
 

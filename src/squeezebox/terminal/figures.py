@@ -42,11 +42,9 @@ def figures(told: Statistics, best: int | None) -> list[Figure]:
         Figure(
             "Average piles",
             _fixed(told.average),
-            f"{'the' if told.deals - told.lost == 1 else 'all'} {finished}{out}",
+            f"of {finished}{out}",
         ),
-        Figure(
-            "Average piles", _fixed(told.average_won), f"the {count(told.won, 'won deal')} only"
-        ),
+        Figure("Average piles", _fixed(told.average_won), f"of {count(told.won, 'won deal')}"),
         Figure("Won in a row", str(told.streak.now), "up to the latest finished deal"),
         Figure("Longest streak", str(told.streak.best), "of won deals"),
         Figure("Time played", time_words(told.seconds), ""),
