@@ -11,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 
+from squeezebox import Game
 from squeezebox.cards import RANKS, Card
 from squeezebox.rules import read_rules
 from squeezebox.terminal.abilities import Abilities, Signs, fitted, found
@@ -76,10 +77,10 @@ def test_all_piles_are_seen_at_80_by_24(tmp_path: Path, name: str, layout: str) 
 
     @played
     async def shown() -> None:
-        async with seat(tmp_path, name, layout=layout, **target) as one:
-            while one.session.game.table.stock:  # as many piles as there can be
-                legal = one.session.game.legal_actions
-                await one.do("d*" if "d*" in legal else str(next(iter(legal))))
+        game = Game(name, deal=1, layout=layout, **target)
+        while game.table.stock:  # as many piles as there can be
+            game.push("d*" if "d*" in game.legal_actions else next(iter(game.legal_actions)))
+        async with seat(tmp_path, name, layout=layout, actions=game.actions, **target) as one:
             await one.press("escape", "i")
             row = one.session.game.table.row
             text = one.text()
