@@ -74,11 +74,11 @@ def ready(address: str) -> None:
     """Wait until the coach can search; where nothing is compiled yet, that takes a while."""
     body = json.dumps({"record": '[Rules "accordion"]\n[Deal "1"]\n\n'}).encode()
     asked = Request(f"{address}/api/coach/light", body, {"content-type": "application/json"})
-    for _ in range(600):
+    for _ in range(1200):
         with urlopen(asked) as answer:
             if json.load(answer)["ready"]:
                 return
-        time.sleep(0.5)
+        time.sleep(0.25)
     raise AssertionError("the coach doesn't get ready")
 
 
@@ -154,7 +154,7 @@ class Player:
             now = self.page.evaluate("location.search + document.body.innerText")
             calm = calm + 1 if now == before else 0
             before = now
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(40)
 
     def row(self) -> list[str]:
         """The top cards, from left to right."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -78,11 +79,36 @@ def test_a_game_won_by_keyboard(visit: Any) -> None:
     win(player, play)
 
 
-def to_the_end(game: Game, player: Player, play: Any) -> None:
+def some_line(name: str, layout: str) -> Game:
     """Something legal, always another one of the list, until nothing is legal any more."""
+    target = "9H" if read_rules(name).target == "chosen" else None
+    game = Game(name, deal=11, layout=layout, target=target)
     while game.legal_actions:
         legal = list(game.legal_actions)
-        action = legal[len(game.actions) % len(legal)]
+        game.push(legal[len(game.actions) % len(legal)])
+    return game
+
+
+ENDS = 8
+"""How many actions at the beginning and at the end of a game are played by hand."""
+
+
+def to_the_end(visit: Any, name: str, layout: str, doing: Callable[[Player], Any]) -> None:
+    """The beginning of a line, and its end after a link to the game as it was before."""
+    line = some_line(name, layout).actions
+    middle = max(ENDS, len(line) - ENDS)
+    game = Game(name, deal=11, layout=layout, target=some_line(name, layout).target)
+    target = f"&target={game.target}" if game.target else ""
+    path = f"/?rules={name}&layout={layout}&deal=11{target}"
+    player = visit(path, reduced_motion="reduce")
+    play = doing(player)
+    for ply, action in enumerate(line):
+        if ENDS <= ply < middle:
+            game.push(action)
+            continue
+        if ply == middle:
+            player.page.goto(f"{path}&actions={'+'.join(map(str, game.actions))}")
+            expect_row(player, game)
         play(action)
         game.push(action)
         expect_row(player, game)
@@ -96,40 +122,34 @@ def to_the_end(game: Game, player: Player, play: Any) -> None:
     expect_row(player, game)
 
 
-def begun(visit: Any, name: str, layout: str) -> tuple[Game, Player]:
-    target = "9H" if read_rules(name).target == "chosen" else None
-    game = Game(name, deal=11, layout=layout, target=target)
-    asked = f"&target={target}" if target else ""
-    path = f"/?rules={name}&layout={layout}&deal=11{asked}"
-    return game, visit(path, reduced_motion="reduce")
-
-
 @pytest.mark.parametrize("name", [entry.name for entry in LISTED])
 def test_every_rule_set_to_its_end_with_the_pointer(visit: Any, name: str) -> None:
-    game, player = begun(visit, name, read_rules(name).layouts[0])
+    def doing(player: Player) -> Any:
+        def play(action: Action) -> None:
+            if isinstance(action, Deal):
+                player.page.click("#stock")
+            elif isinstance(action, Discard):
+                player.pile(action.first).click()
+                player.pile(action.last).click()
+            else:
+                put(player, action, "click")
 
-    def play(action: Action) -> None:
-        if isinstance(action, Deal):
-            player.page.click("#stock")
-        elif isinstance(action, Discard):
-            player.pile(action.first).click()
-            player.pile(action.last).click()
-        else:
-            put(player, action, "click")
+        return play
 
-    to_the_end(game, player, play)
+    to_the_end(visit, name, read_rules(name).layouts[0], doing)
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in LISTED])
 def test_every_rule_set_from_the_stock_with_keys(visit: Any, name: str) -> None:
-    game, player = begun(visit, name, "stock")
+    def doing(player: Player) -> Any:
+        def play(action: Action) -> None:
+            if isinstance(action, Deal):
+                player.press("d")
+            else:
+                player.press(":")
+                player.page.keyboard.type(str(action))
+                player.press("Enter")
 
-    def play(action: Action) -> None:
-        if isinstance(action, Deal):
-            player.press("d")
-        else:
-            player.press(":")
-            player.page.keyboard.type(str(action))
-            player.press("Enter")
+        return play
 
-    to_the_end(game, player, play)
+    to_the_end(visit, name, "stock", doing)
