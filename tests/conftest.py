@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -28,6 +29,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("squeezebox")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """How many test at a time: browsers and terminals are waited for half of the time, so three
+    have enough to do even where there are two cores."""
+    return max(3, os.cpu_count() or 1)
 
 
 def vectors(name: str) -> list[dict[str, Any]]:

@@ -287,6 +287,7 @@ def test_a_last_game_that_is_damaged_is_told(visit: Any, last: str) -> None:
 
 def test_nothing_comes_from_elsewhere_and_only_moves_are_asked_for(visit: Any) -> None:
     player = visit("/?rules=accordion&layout=open&deal=1")
+    player.until(lambda: "/api/coach/difficulty" in player.requests[-1])
     assert all(url.startswith(player.address) for url in player.requests)
     loaded = len(player.requests)
     player.press("i", "l", "?", "Escape", "g", "5", "Enter", "Escape")

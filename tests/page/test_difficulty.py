@@ -147,8 +147,8 @@ def test_where_no_deal_is_found_in_time_any_is_dealt(visit: Any, how: str) -> No
 
 def test_the_label_of_a_deal_comes_by_itself(visit: Any) -> None:
     player = visit(GAME, **PHONE)
-    labels = asked(player, "difficulty")
     player.until(lambda: facts(player).split(" · ")[-1] in LABELS)
+    labels = asked(player, "difficulty")
     player.button("next")
     player.until(lambda: "deal 2 · " in facts(player))
     assert labels[-1] == {"rules": "accordion", "layout": "open", "deal": 2}

@@ -196,6 +196,7 @@ def test_the_wished_step_is_asked_for_and_remembered(visit: Any) -> None:
     trainer.board(3)
     assert trainer.asked[-1]["step"] is None
     close(player)
+    player.until(lambda: "puzzle" not in player.query())
     player.page.reload()
     player.until(lambda: len(player.row()) == 52)
     player.button("puzzles")

@@ -158,7 +158,7 @@ def test_a_review_doesnt_look_at_the_stock_unless_it_may(visit: Any) -> None:
     player.page.click("#confirm-dialog .buttons button:first-child")
     player.until(lambda: "replay only" in player.page.inner_text("#review-summary"))
     player.until(lambda: len(row(player, REVIEW)) == 9)
-    assert asked.all == []
+    assert {what for what, _ in asked.all} <= {"difficulty"}
     player.press("Escape")
     player.button("review")
     player.page.click("#confirm-yes")
