@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import cache
@@ -49,6 +50,12 @@ class Atlas:
         """A survey summed up."""
         return summed_up(open_store(self.folder / name))
 
+    def settled(self, name: str) -> list[Answer]:
+        """What the survey left unknown, and what settles it."""
+        kept = self.folder / name / "settled.jsonl"
+        lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+        return [json.loads(line) for line in lines]
+
     def some(self, wanted: Callable[[Answer], bool]) -> list[Answer]:
         """Those of a kind, in the order in which they were made."""
         return [one for one in self.done.values() if wanted(one)]
@@ -75,6 +82,25 @@ def made_by(answers: list[Answer]) -> str:
     return table(["command", "checksum of the rows"], rows)
 
 
+def settled(atlas: Atlas, answers: list[Answer]) -> Iterator[str]:
+    """What was unknown in surveys and has been settled since, and what hasn't."""
+    rows = []
+    for one in answers:
+        done = atlas.settled(one["name"])
+        for each in done:
+            what = f"{each['deal']}, {each['target']}" if each["target"] else str(each["deal"])
+            rows.append(
+                [f"`{one['rules']}`", what, each["verdict"], f"{each['nodes']:,}",
+                 f"`{each['command']}`"]
+            )  # fmt: skip
+        left = one["unknown"] - len(done)
+        if done and left:
+            yield f"Of {one['name']} {left:,} {'is' if left == 1 else 'are'} still unknown.\n"
+    if rows:
+        yield "What was unknown there has been settled with larger budgets:\n"
+        yield table(["rules", "deal", "verdict", "rows looked at", "by"], rows)
+
+
 def is_cards(one: Answer) -> bool:
     """Whether it is of the first cards of deals."""
     return bool(one["name"].startswith("cards-"))
@@ -89,6 +115,7 @@ def open_game(atlas: Atlas) -> Iterator[str]:
     """The open game."""
     answers = atlas.some(lambda one: one["name"] in ("accordion", "beyond"))
     yield solved(answers)
+    yield from settled(atlas, answers)
     for one in answers:
         summary = atlas.summary(one["name"])
         hardest = [
@@ -144,6 +171,7 @@ def virtuoso(atlas: Atlas) -> Iterator[str]:
     """All targets, by their place."""
     answers = atlas.some(lambda one: one["name"] == "virtuoso")
     yield solved(answers)
+    yield from settled(atlas, answers)
     for one in answers:
         rows = [
             [
@@ -160,22 +188,23 @@ def virtuoso(atlas: Atlas) -> Iterator[str]:
 def rule_sets(atlas: Atlas) -> Iterator[str]:
     """All others that the solver has solved."""
     known = ("accordion", "beyond", "late-binding", "virtuoso")
-    yield solved(
-        atlas.some(
-            lambda one: (
-                one["player"] is None
-                and one["name"] not in known
-                and not is_cards(one)
-                and not is_leap(one)
-            )
+    answers = atlas.some(
+        lambda one: (
+            one["player"] is None
+            and one["name"] not in known
+            and not is_cards(one)
+            and not is_leap(one)
         )
     )
+    yield solved(answers)
+    yield from settled(atlas, answers)
 
 
 def leaps(atlas: Atlas) -> Iterator[str]:
     """The Long Leaps."""
     answers = atlas.some(is_leap)
     yield solved(answers)
+    yield from settled(atlas, answers)
     if not answers:
         return
     open_ones = [atlas.summary(one["name"]) for one in answers if one["layout"] == "open"]
@@ -228,14 +257,15 @@ def counted(atlas: Atlas) -> Iterator[Counted]:
             largest[kind] = one
     for one in largest.values():
         summary = atlas.summary(one["name"])
+        settled_since = Counter(each["verdict"] for each in atlas.settled(one["name"]))
         yield Counted(
             rules=one["rules"],
             layout=one["layout"],
             player=one["player"],
             each="targets" if summary.plan.each_target else "deals",
             rows=one["rows"],
-            won=one["winnable"],
-            lost=one["lost"],
+            won=one["winnable"] + settled_since["winnable"],
+            lost=one["lost"] + settled_since["lost"],
             piles=round(survey_row(summary)["mean_piles"], 3),
         )
 
