@@ -86,16 +86,24 @@ def _played(some: Sequence[Counted]) -> Iterator[str]:
     """How those fare who see what you see."""
     if not some:
         return
-    yield f"How often it is won by those who see what you see, {LAYOUTS[some[0].layout]}:"
-    rows = [
-        f"| {player(one.player or '').summary} | {one.rows:,} | {_rate(one)} | {one.piles:.2f} |"
-        for one in some
-    ]
-    yield "\n".join(["| who plays | games | won | piles left |", "|---|---|---|---|", *rows])
+    usual = max(one.rows for one in some)
+    yield (
+        f"How often those win who see what you see, {LAYOUTS[some[0].layout]}, "
+        f"in {usual:,} games each:"
+    )
+    rows = []
+    for one in some:
+        who = player(one.player or "").summary
+        if one.rows != usual:
+            who += f" In {one.rows:,} games."
+        rows.append(f"| {who} | {_rate(one)} | {one.piles:.2f} |")
+    yield "\n".join(["| who plays | wins | piles left |", "|---|---|---|", *rows])
 
 
 def _rate(one: Counted) -> str:
+    """How often, without a break in it."""
     if one.won == 0:
         return "never"
-    rate = percent(one.won / one.rows)
-    return rate if one.won / one.rows > 0.1 else f"{rate}: 1 in {round(one.rows / one.won):,}"
+    share = one.won / one.rows
+    text = percent(share) if share > 0.1 else f"1 in {round(1 / share):,}"
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
