@@ -120,6 +120,8 @@ def test_players_play_as_they_do_elsewhere(player: str, rules: str, tmp_path: Pa
 class Counting:
     """Hands that count what they are given, and fail after so many."""
 
+    lacking = ""
+
     def __init__(self, asked: Plan, most: int = 1000) -> None:
         self.at_once, self.most = 1, most
         self.given: list[range] = []
@@ -213,7 +215,7 @@ def test_a_folder_holds_one_plan(tmp_path: Path) -> None:
     ):
         pass
     with (
-        pytest.raises(SetupError, match="can't be made"),
+        pytest.raises(SetupError, match="is no folder, or stands in none"),
         store_for(tmp_path / "else" / "a letter", asked),
     ):
         pass
@@ -346,8 +348,10 @@ def test_the_command(here: Path) -> None:
         (["--deals", "1", "--out", "x", "--player", "random", "--actions"], "actions"),
         (["--deals", "1", "--out", "x", "--rules", "idle-year", "--layout", "open"], "--layout"),
         (["--deals", "1", "--out", "\0"], "can't be made"),
-        (["--deals", "1", "--out", "file/inside"], "can't be made"),
+        (["--deals", "1", "--out", "file/inside"], "is no folder, or stands in none"),
+        (["--deals", "1", "--out", "file"], "is no folder, or stands in none"),
         (["--deals", "1", "--out", "."], "holds no survey"),
+        (["--deals", "0..4294967295", "--chunk", "1", "--out", "x"], "at most 1,000,000 chunks"),
     ],
 )
 def test_wrong_calls_get_one_sentence(here: Path, options: list[str], words: str) -> None:
@@ -392,6 +396,46 @@ def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = run(*call, "b")
     assert plain.err.splitlines()[-1].startswith("30 of 30 deals · 100.0 %")
     assert "\r" not in plain.err
+
+
+def test_a_long_line_is_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surveying, "SHOWN", 0)
+    monkeypatch.setattr(surveying, "_width", lambda: 20)
+    call = ["survey", "--rules", "late-binding(deck=9)", "--deals", "1..30", "--out", "narrow"]
+    told = run(*call, terminal=True).err
+    assert max(map(len, told.split("\r"))) == 19
+
+
+def test_what_is_kept_is_said_once_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(3000, done=2030)
+    telling = Telling()
+    telling.told(progress)
+    telling.stopped()
+    assert capsys.readouterr().err == "stopped: what was done is kept; the same command goes on\n"
+    progress.reading = False
+    telling.stopped()
+    assert "stopped: 2,030 of 3,000 deals are kept" in capsys.readouterr().err
+
+
+def test_what_is_waited_for_is_said() -> None:
+    assert progress_line(Progress(20, lacking="waiting for workers")) == (
+        "0 of 20 deals · 0.0 % · waiting for workers"
+    )
+
+
+@pytest.mark.parametrize("kind", ["rubbish", "another chunk"])
+def test_a_wrong_chunk_is_worked_out_anew_whatever_its_sum(tmp_path: Path, kind: str) -> None:
+    _, whole = survey(tmp_path, plan())
+    first, second = sorted((tmp_path / "rows").iterdir())[:2]
+    first.write_bytes(b"PAR1 rubbish" if kind == "rubbish" else second.read_bytes())
+    lines = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  rows/{path.name}\n"
+        for path in sorted((tmp_path / "rows").iterdir())
+    ]
+    (tmp_path / "sums.txt").write_text("".join(lines))
+    with pytest.raises(SetupError, match="deals 1 to 10 are missing or damaged"):
+        list(open_store(tmp_path).frames())
+    assert_frame_equal(survey(tmp_path, plan())[1], whole)
 
 
 def test_nobody_is_told_where_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:

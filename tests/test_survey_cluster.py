@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -18,6 +19,9 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from calling import run, started
+from squeezebox import SetupError, __version__
+from squeezebox.cli import surveying
+from squeezebox.survey.plan import Plan
 
 CALL = ["survey", "--rules", "late-binding", "--deals", "1..8000", "--chunk", "40", "--json"]
 CHUNKS = 200
@@ -129,7 +133,23 @@ def test_ctrl_c_and_a_scheduler_that_goes(here: Path, cluster: Cluster) -> None:
     assert again["deals"] == again["winnable"] + again["lost"] == 8000
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:1", "nonsense://x", "", "tcp://", "\0"])
+NONE = ["nonsense://x", "nonsense", "", "tcp://", "\0", "tcp://:", "127.0.0.1", "http://[::1"]
+
+
+@pytest.mark.parametrize("address", NONE)
+def test_what_is_no_address_is_refused_at_once(here: Path, address: str) -> None:
+    call = ["survey", "--deals", "1..5", "--out", str(here / "x"), "--scheduler", address]
+    run(*call).refused(mentioning="a scheduler's address is like tcp://192.168.1.5:8786, not ")
+
+
+def test_a_worker_says_its_own_version() -> None:
+    mine = Plan(__version__, "late-binding", "open", 1, 2, 10)
+    assert surveying.working(mine, range(1, 3)).nodes.shape == (2,)
+    with pytest.raises(SetupError, match=f"version 9.9, but a worker has version {__version__}"):
+        surveying.working(replace(mine, version="9.9"), range(1, 3))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "tcp://127.0.0.1:1/"])
 def test_no_scheduler(here: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from squeezebox.survey import cluster
 

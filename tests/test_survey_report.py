@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import html
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import polars as pl
 import pytest
+from markdown_it import MarkdownIt
 
 from calling import run
 from squeezebox.statistics import wilson
+from squeezebox.survey import plots
 from squeezebox.survey.plan import Plan, read_plan, usual_chunk
 from squeezebox.survey.report import percent, span
 from squeezebox.survey.store import open_store
@@ -88,7 +92,7 @@ def test_the_report_and_its_pictures(made: Path) -> None:
         pictures = list(folder.glob("*.svg"))
         assert len(pictures) >= least
         for picture in pictures:
-            assert f"(<{picture.name}>)" in text
+            assert f"({picture.name})" in text
             ElementTree.fromstring(picture.read_text(encoding="utf-8"))
             assert picture.with_suffix(".png").read_bytes().startswith(b"\x89PNG\r\n")
     summary = summed_up(open_store(made / "hard"))
@@ -96,6 +100,46 @@ def test_the_report_and_its_pictures(made: Path) -> None:
     command = "squeezebox survey --rules leap-2 --deals 1..40 --nodes 20000 --out hard"
     assert f"    {command}\n" in text
     assert f"Unknown: {summary.tally.unknown}, the first" in text
+
+
+def test_targets_are_called_so(made: Path) -> None:
+    words = run("report", "targets").out
+    text = (made / "targets" / "report" / "report.md").read_text(encoding="utf-8")
+    assert "| 30 (300 targets) |" in text
+    assert " of 300 targets: " in words
+
+
+def test_surveys_of_one_name_are_told_apart(made: Path) -> None:
+    for folder in ("a", "b"):
+        (made / folder).mkdir()
+        run("survey", *PLAYER, "--out", f"{folder}/same")
+    found = run("report", "a/same", "b/same", "--out", "both", "--json").answers
+    assert {row["survey"] for row in found} == {"same", "same-2"}
+    text = (made / "both" / "report.md").read_text(encoding="utf-8")
+    assert {"## same", "## same-2"} <= set(text.splitlines())
+
+
+@pytest.mark.parametrize("name", ["a|b>c](d)#*<x>", "new\nline", "n" * 255, "\udcff"])
+def test_odd_names_are_shown_as_they_are(here: Path, name: str) -> None:
+    run("survey", *TARGETS, "--out", name)
+    assert run("report", name).status == 0
+    text = (here / name / "report" / "report.md").read_text(encoding="utf-8")
+    shown = MarkdownIt().enable("table").render(text)
+    assert "".join(one if one.isprintable() else "?" for one in name) in html.unescape(shown)
+    pictures = re.findall('<img src="([^"]*)"', shown)
+    assert len(pictures) == 4
+    for picture in pictures:
+        assert (here / name / "report" / picture).is_file()
+
+
+def test_what_may_be_none_is_near_the_others_on_a_logarithmic_scale(made: Path) -> None:
+    some = [summed_up(open_store(made / name)) for name in ("hard", "targets")]
+    some[1].tally.unknown, some[1].tally.lost = some[1].tally.lost, 0
+    chart = plots.lost_plot(some)
+    rows = chart.to_dict()["datasets"].values()
+    lows = [row["not_low"] for dataset in rows for row in dataset]
+    shares = [row["not"] for dataset in rows for row in dataset]
+    assert min(lows) > min(shares) / 100
 
 
 def test_a_plan_names_the_command_that_makes_it(here: Path) -> None:
@@ -121,6 +165,12 @@ def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
     run("report", "hard", "player").refused(mentioning="--out is missing")
     (made / "file").write_text("x")
     run("report", "hard", "--out", "file").refused(mentioning="can't be written")
+    run("report", "hard", "--out", "hard/rows/x").refused(mentioning="among the rows of a survey")
+    foreign = made / "hard" / "rows" / "foreign.parquet"
+    foreign.write_text("x")
+    run("report", "hard").refused(mentioning="holds foreign.parquet, which isn't of this survey")
+    run("survey", *HARD, "--out", "hard").refused(mentioning="holds foreign.parquet")
+    foreign.unlink()
     min((made / "hard" / "rows").iterdir()).write_bytes(b"PAR1")
     run("report", "hard").refused(mentioning="deals 1 to 10 are missing or damaged")
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from squeezebox import Game, Outcome, Verdict, solve
+import polars as pl
+
+from squeezebox import Game, Outcome, SetupError, Verdict, solve
 from squeezebox.deals import deal
 from squeezebox.solver.solving import Solution
 from squeezebox.survey.plan import Plan
-from squeezebox.survey.store import open_store
-from squeezebox.survey.summary import summed_up
+from squeezebox.survey.store import Store, open_store
 
 MILLION = 1_000_000
 LONG = 3600.0
@@ -52,6 +54,16 @@ def settled(plan: Plan, number: int, target: str | None) -> dict[str, object] | 
     return None
 
 
+def unknown(store: Store) -> Iterator[tuple[int, str | None]]:
+    """The deals, with their targets where each has several, that a survey leaves unknown."""
+    for frame in store.frames():
+        for row in frame.filter(pl.col("verdict") == "unknown").iter_rows(named=True):
+            target = None
+            if "place" in row:
+                target = deal(row["deal"], store.plan.rule_set).deck[row["place"] - 1].text
+            yield row["deal"], target
+
+
 def check(game: Game, found: Solution) -> None:
     """Play a win through.
 
@@ -67,19 +79,30 @@ def check(game: Game, found: Solution) -> None:
 
 def main() -> None:
     """Settle what can be."""
-    folder = Path(sys.argv[1])
-    summary = summed_up(open_store(folder))
+    if len(sys.argv) != 2:
+        raise SystemExit("which folder? " + (__doc__ or "").splitlines()[0])
+    try:
+        settle(Path(sys.argv[1]))
+    except SetupError as error:
+        raise SystemExit(str(error)) from None
+
+
+def settle(folder: Path) -> None:
+    """Settle what can be of the survey in a folder.
+
+    Raises:
+        SetupError: if there is none, or it isn't whole.
+    """
+    store = open_store(folder)
+    plan = store.plan
     kept = folder / "settled.jsonl"
     lines = kept.read_text().splitlines() if kept.exists() else []
     done = {(one["deal"], one["target"]) for one in map(json.loads, lines)}
-    for row in summary.unknown.iter_rows(named=True):
-        target = None
-        if summary.plan.each_target:
-            target = deal(row["deal"], summary.plan.rule_set).deck[row["place"] - 1].text
-        if (row["deal"], target) in done:
+    for number, target in unknown(store):
+        if (number, target) in done:
             continue
-        found = settled(summary.plan, row["deal"], target)
-        print(f"{row['deal']} {target or ''}: {found['command'] if found else 'still unknown'}")
+        found = settled(plan, number, target)
+        print(f"{number} {target or ''}: {found['command'] if found else 'still unknown'}")
         if found:
             with kept.open("a") as file:
                 file.write(json.dumps(found) + "\n")

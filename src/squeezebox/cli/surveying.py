@@ -6,6 +6,7 @@ plays needn't have it.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ from .solving import Memory, Seed, Workers, threads_option
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from ..solver.many import Columns
+    from ..survey.plan import Plan
     from ..survey.run import Progress
 
 
@@ -141,7 +144,7 @@ def survey(
         if scheduler is None:
             hands = threads(store, count)
         else:
-            hands = cluster(store, scheduler, __version__)
+            hands = cluster(store, scheduler.rstrip("/"), working)
         try:
             tally = run(store, hands, telling.told)
         except KeyboardInterrupt:
@@ -162,6 +165,17 @@ def survey(
             seconds=round(tally.seconds, 6),
             checksum=checksum(store.frames()),
         )
+
+
+def working(plan: Plan, deals: range) -> Columns:
+    """What a worker of a cluster does, with the version of the program that it has.
+
+    Raises:
+        SetupError: if that isn't the survey's.
+    """
+    from ..survey.working import work
+
+    return work(plan, __version__, deals)
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -194,6 +208,7 @@ class Telling:
         self._next = time.monotonic() + self._every
         line = progress_line(progress)
         if self._line:
+            line = line[: _width() - 1]  # a line that wraps can't be taken away again
             sys.stderr.write(f"\r{line.ljust(self._width)}")
             self._width = len(line)
         else:
@@ -209,11 +224,20 @@ class Telling:
 
     def stopped(self) -> None:
         """It ends before it is done."""
-        if self._last is not None and sys.stderr is not None:
-            sys.stderr.write(
-                f"stopped: {self._last.done:,} of {self._last.deals:,} deals are kept; "
-                "the same command goes on\n"
-            )
+        if sys.stderr is None:
+            return
+        kept = "what was done is"
+        if self._last is not None and not self._last.reading:
+            kept = f"{self._last.done:,} of {self._last.deals:,} deals are"
+        sys.stderr.write(f"stopped: {kept} kept; the same command goes on\n")
+
+
+def _width() -> int:
+    """How many columns the terminal has that is told."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
 
 
 def progress_line(progress: Progress) -> str:
@@ -226,6 +250,8 @@ def progress_line(progress: Progress) -> str:
         rate = progress.rate
         parts.append(f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.2g} a second")
         parts.append(f"{duration(progress.left)} left")
+    if progress.lacking:
+        parts.append(progress.lacking)
     if progress.tally.unknown:
         parts.append(f"{progress.tally.unknown:,} unknown")
     return " · ".join(parts)
@@ -263,8 +289,13 @@ def report(
     with extra():
         from ..survey.report import write_report
         from ..survey.store import open_store
-        from ..survey.summary import summed_up, tables
-    some = [summed_up(open_store(Path(folder))) for folder in folders]
+        from ..survey.summary import summed_up, tables, tell_apart
+    stores = [open_store(Path(folder)) for folder in folders]
+    if out is not None:
+        for store in stores:
+            store.check_apart(Path(out))
+    some = [summed_up(store) for store in stores]
+    tell_apart(some)
     written = write_report(some, Path(folders[0]) / "report" if out is None else Path(out))
     answers = Answers(as_json, _row_words)
     for one in some:
@@ -278,7 +309,8 @@ def report(
 def _row_words(fields: Fields) -> Text:
     from ..survey.report import between
 
-    share = f"{fields['winnable']:,} of {fields['rows']:,}: {percent(fields['share'])}"
+    things = "" if fields["rows"] == fields["deals"] else " targets"
+    share = f"{fields['winnable']:,} of {fields['rows']:,}{things}: {percent(fields['share'])}"
     lines: list[tuple[str, str | Text]] = [
         ("survey", fields["survey"]),
         ("rules", f"{fields['rules']}, {fields['layout']}"),

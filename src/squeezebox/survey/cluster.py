@@ -7,8 +7,9 @@ disk. A chunk whose worker dies goes to another one.
 from __future__ import annotations
 
 import logging
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -17,14 +18,18 @@ from distributed import Client
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from ..errors import SetupError
+from ..errors import SetupError, quoted
 from ..solver.many import Columns
 from .plan import Plan
 from .run import Hands
 from .store import Store
-from .working import work
 
 _client: Any = Client  # it has no types
+
+ADDRESS = re.compile(r"((?:tcp|tls|ws|wss)://)?(\[[0-9a-f:.]+\]|[\w.-]+):[0-9]{1,5}", re.IGNORECASE)
+
+Work = Callable[[Plan, range], Columns]
+"""What the workers do; the program that they have must know it by its name."""
 
 PATIENCE = 10
 """Seconds in which a scheduler must answer."""
@@ -33,11 +38,11 @@ ASKED_AGAIN = 1.0
 
 
 class _Cluster:
-    def __init__(self, client: Any, address: str, plan: Plan, version: str) -> None:
+    def __init__(self, client: Any, address: str, plan: Plan, work: Work) -> None:
         self._client = client
         self._address = address
         self._plan = plan
-        self._version = version
+        self._work = work
         self._threads, self._asked = 1, 0.0
         self.sent: set[Any] = set()
 
@@ -52,10 +57,15 @@ class _Cluster:
             self._asked = time.monotonic()
         return 2 * max(1, self._threads)
 
+    @property
+    def lacking(self) -> str:
+        """What is waited for."""
+        return "" if self._threads else "waiting for workers"
+
     def submit(self, deals: range) -> Future[Columns | None]:
         """Send a chunk."""
         answer: Future[Columns | None] = Future()
-        sent = self._client.submit(work, self._plan, self._version, deals, pure=False)
+        sent = self._client.submit(self._work, self._plan, deals, pure=False)
         self.sent.add(sent)
 
         def done(one: Any) -> None:
@@ -88,12 +98,16 @@ class _Cluster:
 
 
 @contextmanager
-def cluster(store: Store, address: str, version: str) -> Iterator[Hands]:
+def cluster(store: Store, address: str, work: Work) -> Iterator[Hands]:
     """The workers of the cluster whose scheduler listens at an address, such as `tcp://host:8786`.
 
     Raises:
-        SetupError: if it doesn't answer.
+        SetupError: if that is no address, or nobody answers.
     """
+    if not ADDRESS.fullmatch(address):
+        raise SetupError(
+            f"a scheduler's address is like tcp://192.168.1.5:8786, not {quoted(address)}"
+        )
     # What goes wrong is said in one sentence here.
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
@@ -103,7 +117,7 @@ def cluster(store: Store, address: str, version: str) -> Iterator[Hands]:
     except Exception as error:  # addresses can be wrong in many ways
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise SetupError(f"no scheduler answers at {address!r}: {why}") from None
-    hands = _Cluster(client, address, store.plan, version)
+    hands = _Cluster(client, address, store.plan, work)
     try:
         yield hands
     finally:  # on Ctrl-C too

@@ -20,6 +20,8 @@ NODES = 10_000_000
 """How many rows a survey looks at for each deal, if nothing else is said: some ten seconds."""
 
 LARGEST_CHUNK, SMALLEST_CHUNK, MANY_CHUNKS = 100_000, 10, 1000
+MOST_CHUNKS = 1_000_000
+"""A folder can't hold many more files than that."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,11 @@ class Plan:
             )
         if self.chunk < 1:
             raise SetupError(f"a chunk has at least one deal, not {self.chunk}")
+        if self.chunks > MOST_CHUNKS:
+            raise SetupError(
+                f"a survey has at most {MOST_CHUNKS:,} chunks, not {self.chunks:,}: "
+                "let each have more deals"
+            )
         if self.player is not None:
             player_called(self.player)
             if self.actions:
@@ -158,5 +165,7 @@ def read_plan(text: str) -> Plan:
             if (type(given[name]).__name__ if given[name] is not None else "None") not in allowed:
                 raise ValueError(f"{name} is something else")
         return Plan(**given)
+    except json.JSONDecodeError:
+        raise TextError("this is not the plan of a survey: it isn't JSON") from None
     except (ValueError, RecursionError) as error:
         raise TextError(f"this is not the plan of a survey: {error}") from None

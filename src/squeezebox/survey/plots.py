@@ -25,12 +25,24 @@ def _chart(rows: Sequence[dict[str, Any]], title: str) -> Any:
     return alt.Chart(data, title=title, width=WIDTH, height=HEIGHT)
 
 
+UPRIGHT = alt.Axis(labelAngle=0)
+WHOLE = alt.Axis(tickMinStep=1)
+
+
+def _things(one: Summary) -> str:
+    """What there is a row of."""
+    return "targets" if one.plan.each_target else "deals"
+
+
 def piles_plot(one: Summary) -> Any:
     """How many rows end with so many piles."""
     return (
         _chart(list(piles_rows(one)), f"{one.name}: piles at the end")
         .mark_bar(color=INK)
-        .encode(x=alt.X("piles:O", title="piles"), y=alt.Y("rows:Q", title="deals"))
+        .encode(
+            x=alt.X("piles:O", title="piles", axis=UPRIGHT),
+            y=alt.Y("rows:Q", title=_things(one), axis=WHOLE),
+        )
     )
 
 
@@ -54,9 +66,11 @@ def time_plot(one: Summary) -> Any:
         _chart(rows, f"{one.name}: time of a deal")
         .mark_rect(color=INK, stroke="white")
         .encode(
-            x=alt.X("from:Q", scale=log, title="seconds", axis=alt.Axis(format="~s", grid=False)),
+            x=alt.X("from:Q", scale=log, title="seconds", axis=alt.Axis(format="~g", grid=False)),
             x2="to:Q",
-            y=alt.Y("rows:Q", scale=log, title="deals", axis=alt.Axis(tickCount=5)),
+            y=alt.Y(
+                "rows:Q", scale=log, title=_things(one), axis=alt.Axis(tickCount=5, format="~g")
+            ),
             y2="base:Q",
         )
     )
@@ -94,7 +108,7 @@ def places_plot(one: Summary) -> Any:
         _chart(list(place_rows(one)), f"{one.name}: targets by their place in the deck")
         .mark_bar(color=INK)
         .encode(
-            x=alt.X("place:O", title="place of the target"),
+            x=alt.X("place:O", title="place of the target", axis=UPRIGHT),
             y=alt.Y("mean_nodes:Q", title="rows looked at, mean"),
         )
     )
@@ -108,7 +122,12 @@ def _shares(some: Sequence[Summary], first: str, last: str, title: str, scale: A
             1 - row["high"],
             1 - row["low"],
         )
-        row["not_low"] = max(row["not_low"], 1e-12)  # which a logarithm needs
+    # A logarithm has no zero: what may be none begins a little below all others.
+    least = min(
+        (row[name] for row in rows for name in ("not_low", "not") if row[name] > 0), default=1
+    )
+    for row in rows:
+        row["not_low"] = max(row["not_low"], least / 3)
     shown = [row for row in rows if scale is alt.Undefined or row[first] > 0]
     base = _chart(shown or rows, title)
     x = alt.X("survey:N", sort=None, title=None)
@@ -148,7 +167,7 @@ def goals_plot(some: Sequence[Summary]) -> Any:
         _chart(rows, "games that end with at most so many piles")
         .mark_line(point=True)
         .encode(
-            x=alt.X("piles:O", title="at most so many piles"),
+            x=alt.X("piles:O", title="at most so many piles", axis=UPRIGHT),
             y=alt.Y(
                 "at_most:Q",
                 scale=alt.Scale(type="log"),

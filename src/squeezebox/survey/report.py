@@ -4,6 +4,7 @@ and `statistics`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ def write_report(some: Sequence[Summary], folder: Path) -> Path:
 
 def _lines(some: Sequence[Summary], folder: Path) -> Iterator[str]:
     if len(some) == 1:
-        yield f"# Survey {some[0].name}"
+        yield f"# Survey {plain(some[0].name)}"
     else:
         yield "# Surveys"
     yield ""
@@ -51,17 +52,23 @@ def _lines(some: Sequence[Summary], folder: Path) -> Iterator[str]:
     yield from _table(rows, OVERVIEW)
     if len(some) > 1:
         yield from _pictures("all", plots_together(some), folder)
-    names: set[str] = set()
-    for one in some:
-        name = one.name
-        while name in names:
-            name += "-2"
-        names.add(name)
-        yield from _survey(one, name, folder)
+    for number, one in enumerate(some, start=1):
+        yield from _survey(one, _stem(one.name, number), folder)
+
+
+def plain(name: str) -> str:
+    """A folder's name as Markdown shows it."""
+    return re.sub(r"([\\`*_{}\[\]<>()#|!~])", r"\\\1", name)
+
+
+def _stem(name: str, number: int) -> str:
+    """What the names of a survey's pictures begin with: its own, where files can have it."""
+    fits = re.fullmatch(r"[\w.-]{1,60}", name, re.ASCII) and name not in (".", "..", "all")
+    return name if fits else f"survey-{number}"
 
 
 def _survey(one: Summary, name: str, folder: Path) -> Iterator[str]:
-    yield f"## {one.name}"
+    yield f"## {plain(one.name)}"
     yield ""
     yield f"    {one.plan.command(one.name)}"
     yield ""
@@ -88,7 +95,7 @@ def _pictures(name: str, charts: Iterable[tuple[str, Any]], folder: Path) -> Ite
     for kind, chart in charts:
         for ending, data in drawn(chart).items():
             (folder / f"{name}-{kind}.{ending}").write_bytes(data)
-        yield f"![{name}: {kind}](<{name}-{kind}.svg>)"
+        yield f"![{name}: {kind}]({name}-{kind}.svg)"
         yield ""
 
 
@@ -105,6 +112,12 @@ def count(key: str) -> Callable[[Row], str]:
     return lambda row: f"{row[key]:,}"
 
 
+def _deals(row: Row) -> str:
+    """How many deals, and targets where each has several."""
+    same = row["rows"] == row["deals"]
+    return f"{row['deals']:,}" if same else f"{row['deals']:,} ({row['rows']:,} targets)"
+
+
 def between(row: Row) -> str:
     """Shows an interval."""
     return f"{percent(row['low'])} … {percent(row['high'])}"
@@ -119,10 +132,10 @@ def span(seconds: float) -> str:
 
 
 OVERVIEW: list[Column] = [
-    ("survey", lambda row: row["survey"]),
+    ("survey", lambda row: plain(row["survey"])),
     ("rules", lambda row: f"{row['rules']}, {row['layout']}"),
     ("player", lambda row: row["player"] or "solver"),
-    ("deals", count("deals")),
+    ("deals", _deals),
     ("winnable or won", count("winnable")),
     ("lost", count("lost")),
     ("unknown", lambda row: "" if row["player"] else f"{row['unknown']:,}"),
@@ -132,7 +145,7 @@ OVERVIEW: list[Column] = [
 ]
 PILES: list[Column] = [
     ("piles", count("piles")),
-    ("deals", count("rows")),
+    ("how many", count("rows")),
     ("at most so many", lambda row: percent(row["at_most"])),
     ("95 %", between),
 ]

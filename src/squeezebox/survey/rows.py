@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -71,11 +72,17 @@ def schema(plan: Plan) -> dict[str, pl.DataType | type[pl.DataType]]:
     return found
 
 
+def numbers(plan: Plan, deals: range) -> Any:
+    """The deal of each row of some deals, as an array."""
+    each = plan.rows_of(deals) // len(deals)
+    return np.repeat(np.arange(deals.start, deals.stop, dtype=np.uint32), each)
+
+
 def frame(plan: Plan, deals: range, found: Columns) -> pl.DataFrame:
     """The rows of some deals."""
     each = plan.rows_of(deals) // len(deals)
     columns: dict[str, object] = {
-        "deal": np.repeat(np.arange(deals.start, deals.stop, dtype=np.uint32), each),
+        "deal": numbers(plan, deals),
         "place": np.tile(np.arange(3, each + 3, dtype=np.uint8), len(deals)),
         "verdict": NAMES.gather(found.verdicts),
         "piles": found.piles.astype(np.uint8),

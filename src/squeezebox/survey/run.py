@@ -36,6 +36,10 @@ class Progress:
     began: float = field(default_factory=time.monotonic)
     found: int = 0
     """How many of them were there before."""
+    reading: bool = True
+    """Whether what is there already is still being counted."""
+    lacking: str = ""
+    """What is waited for, if there is anything."""
 
     @property
     def rate(self) -> float:
@@ -54,6 +58,10 @@ class Hands(Protocol):
     @property
     def at_once(self) -> int:
         """How many chunks they can be given at a time."""
+
+    @property
+    def lacking(self) -> str:
+        """What is waited for; empty if nothing is."""
 
     def submit(self, deals: range) -> Future[Columns | None]:
         """Give them a chunk."""
@@ -82,6 +90,7 @@ def run(
             progress.done += len(deals)
             progress.found = progress.done
         told(progress)
+    progress.reading = False
     if not missing:
         return progress.tally
     progress.began = time.monotonic()
@@ -99,11 +108,14 @@ def run(
                 store.write(deals, some)
                 progress.tally.add(some)
                 progress.done += len(deals)
+            progress.lacking = working.lacking
             told(progress)
     return progress.tally
 
 
 class _Threads:
+    lacking = ""
+
     def __init__(self, working: Working, threads: int) -> None:
         self.at_once = 2 * threads
         self._working = working

@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from ..errors import SetupError, TextError
 from .plan import Plan, read_plan
-from .rows import schema
+from .rows import numbers, schema
 
 PLAN, ROWS, SUMS, BESIDE = "survey.json", "rows", "sums.txt", ".part-"
 SUM_LINE = re.compile(r"([0-9a-f]{64})  rows/([0-9]{10}-[0-9]{10}\.parquet)")
@@ -70,9 +71,15 @@ class Store:
         data = _bytes(path)
         if data is None or hashlib.sha256(data).hexdigest() != self._sums.get(path.name):
             return None
-        frame = pl.read_parquet(io.BytesIO(data))
-        whole = dict(frame.schema) == schema(self.plan) and frame.height == self.plan.rows_of(deals)
-        return frame if whole else None
+        try:
+            frame = pl.read_parquet(io.BytesIO(data))
+        except pl.exceptions.PolarsError:
+            return None
+        if dict(frame.schema) != schema(self.plan) or frame.height != self.plan.rows_of(deals):
+            return None
+        return (
+            frame if np.array_equal(frame["deal"].to_numpy(), numbers(self.plan, deals)) else None
+        )
 
     def frames(self) -> Iterator[pl.DataFrame]:
         """All chunks in order.
@@ -80,6 +87,7 @@ class Store:
         Raises:
             SetupError: at the first that isn't there whole.
         """
+        self.check_alone()
         for deals in self.plan.all_chunks():
             frame = self.read(deals)
             if frame is None:
@@ -88,6 +96,34 @@ class Store:
                     "command that began the survey works them out"
                 )
             yield frame
+
+    def check_alone(self) -> None:
+        """See that `rows/` holds nothing that isn't of this survey: whoever reads it takes all.
+
+        Raises:
+            SetupError: if it does.
+        """
+        try:
+            there = sorted(one.name for one in (self.folder / ROWS).iterdir())
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise _trouble(self.folder / ROWS, "read", error) from None
+        mine = {self.path(deals).name for deals in self.plan.all_chunks()}
+        if stranger := next((name for name in there if name not in mine), None):
+            raise SetupError(
+                f"{self.folder / ROWS} holds {stranger}, which isn't of this survey: take it away"
+            )
+
+    def check_apart(self, out: Path) -> None:
+        """See that a folder to write into isn't the one of the rows, nor in it.
+
+        Raises:
+            SetupError: if it is.
+        """
+        rows = (self.folder / ROWS).resolve()
+        if rows in (out.resolve(), *out.resolve().parents):
+            raise SetupError(f"{out} is among the rows of a survey: write somewhere else")
 
     def _sum_line(self, name: str) -> str:
         return f"{self._sums[name]}  {ROWS}/{name}\n"
@@ -146,6 +182,8 @@ def store_for(folder: Path, plan: Plan) -> Iterator[Store]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = {one.name for one in folder.iterdir()}
+    except (FileExistsError, NotADirectoryError):
+        raise SetupError(f"{folder} is no folder, or stands in none") from None
     except (OSError, ValueError) as error:
         raise _trouble(folder, "made", error) from None
     with _alone(folder):
@@ -169,6 +207,7 @@ def store_for(folder: Path, plan: Plan) -> Iterator[Store]:
             (folder / ROWS).mkdir(exist_ok=True)
         except OSError as error:
             raise _trouble(folder / ROWS, "made", error) from None
+        store.check_alone()
         yield store
 
 

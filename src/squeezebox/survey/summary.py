@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,6 +105,17 @@ class Summary:
         return math.nan
 
 
+def tell_apart(some: Sequence[Summary]) -> None:
+    """Give surveys of the same name another one each."""
+    taken: set[str] = set()
+    for one in some:
+        name, number = one.name, 1
+        while one.name in taken:
+            number += 1
+            one.name = f"{name}-{number}"
+        taken.add(one.name)
+
+
 def bounds(winnable: int, unknown: int, rows: int) -> tuple[float, float]:
     """The 95 % interval of a share of which some are unknown: lost below, won above."""
     return wilson(winnable, rows)[0], wilson(winnable + unknown, rows)[1]
@@ -116,7 +127,8 @@ def summed_up(store: Store) -> Summary:
     Raises:
         SetupError: if it isn't there whole.
     """
-    summary = Summary(store.folder.resolve().name, store.plan)
+    name = "".join(sign if sign.isprintable() else "?" for sign in store.folder.resolve().name)
+    summary = Summary(name, store.plan)
     digest = hashlib.sha256()
     for frame in store.frames():
         summary.add(frame)
