@@ -101,9 +101,7 @@ def _played(some: Sequence[Counted]) -> Iterator[str]:
 
 
 def _rate(one: Counted) -> str:
-    """How often, without a break in it."""
     if one.won == 0:
         return "never"
     share = one.won / one.rows
-    text = percent(share) if share > 0.1 else f"1 in {round(1 / share):,}"
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
+    return percent(share) if share > 0.1 else f"1 in {round(1 / share):,}"
