@@ -398,6 +398,7 @@ def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\r" not in plain.err
 
 
+@pytest.mark.usefixtures("here")
 def test_a_long_line_is_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(surveying, "SHOWN", 0)
     monkeypatch.setattr(surveying, "_width", lambda: 20)
