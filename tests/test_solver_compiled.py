@@ -70,7 +70,8 @@ def test_it_works_where_code_cannot_be_kept(tmp_path: Path) -> None:
     assert ran.stderr == ""
 
 
-@pytest.mark.parametrize(("kind", "damage"), [("nbi", b"nonsense"), ("nbc", b"")])
+@pytest.mark.parametrize("damage", [b"", b"nonsense"])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
 def test_damaged_code_is_compiled_anew(tmp_path: Path, kind: str, damage: bytes) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     environment.pop("NUMBA_CACHE_DIR", None)

@@ -28,6 +28,8 @@ from squeezebox.survey.store import BESIDE, Store, open_store, store_for
 from squeezebox.survey.working import Working, work
 from squeezebox.table import Outcome
 
+pytestmark = pytest.mark.usefixtures("here")  # no survey is left in the project
+
 
 def plan(rules: str = "late-binding", last: int = 40, **more: object) -> Plan:
     given: dict[str, object] = {"version": "1", "layout": read_rules(rules).layouts[0]}
@@ -372,7 +374,6 @@ def test_without_the_extra_it_says_how_to_install_it(
     assert not (here / "x").exists()
 
 
-@pytest.mark.usefixtures("here")
 def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     progress = Progress(2000, began=0.0)
     assert progress.left is None
@@ -398,7 +399,6 @@ def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\r" not in plain.err
 
 
-@pytest.mark.usefixtures("here")
 def test_a_long_line_is_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(surveying, "SHOWN", 0)
     monkeypatch.setattr(surveying, "_width", lambda: 20)

@@ -27,6 +27,7 @@ from .store import Store
 _client: Any = Client  # it has no types
 
 ADDRESS = re.compile(r"((?:tcp|tls|ws|wss)://)?(\[[0-9a-f:.]+\]|[\w.-]+):[0-9]{1,5}", re.IGNORECASE)
+"""What Dask understands; anything else would keep it trying, and then complain at length."""
 
 Work = Callable[[Plan, range], Columns]
 """What the workers do; the program that they have must know it by its name."""
