@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from squeezebox import read_rules
+from squeezebox.catalogue import LISTED
 from squeezebox.players import PLAYERS
 
 MILLION = 1_000_000
@@ -35,11 +36,14 @@ CARDS = {
 }  # fmt: skip
 """How many deals of the first so many cards: the rarer losses are, the more."""
 
+LEAPS = range(2, 13)
+
 PLAYED = [
     ("accordion", "stock"), ("five-piles", "stock"), ("compulsory", "stock"),
     ("idle-year", "stock"), ("idle-year-1884", "stock"), ("royal-marriage", "stock"),
     ("accordion", "open"),
 ]  # fmt: skip
+"""What most people play: simple players play 300,000 deals of it, and 100,000 of all else."""
 
 
 def surveys() -> Iterator[tuple[str, list[str]]]:
@@ -48,23 +52,41 @@ def surveys() -> Iterator[tuple[str, list[str]]]:
     for name in SOLVED:
         for layout in read_rules(name).layouts:
             yield f"{name}-{layout}", _of(name, 100_000, layout)
-    yield "accordion-stock", _of("accordion", 100_000, "stock")
-    for distance in range(4, 13):
-        for layout in ("open", "stock"):
-            yield f"leap-{distance}-{layout}", _of(f"leap-{distance}", 100_000, layout)
-    for rules, layout in PLAYED:
-        for player in PLAYERS:
-            if player.weights is not None:
-                asked = _of(rules, 300_000, layout)
-                yield f"{player.name}-{rules}-{layout}", [*asked, "--player", player.name]
-    for rules, layout in PLAYED:
-        yield f"fair-{rules}-{layout}", [*_of(rules, 10_000, layout), "--player", "fair"]
+    for name in ("accordion", "late-binding"):
+        yield f"{name}-stock", _of(name, 100_000, "stock")
+    for distance in LEAPS:
+        if distance != 3:  # which is Accordion itself
+            yield from _leap(distance)
+    yield from _players()
     yield "late-binding", _of("late-binding", 10 * MILLION)
     yield "beyond", ["--deals", f"{MILLION + 1}..{101 * MILLION}"]
     yield "virtuoso", _of("virtuoso", 20_000)
+    yield "virtuoso-stock", _of("virtuoso", 10_000, "stock")
     for cards, deals in CARDS.items():
         yield f"cards-{cards:02}", _of(f"accordion(deck={cards})", deals)
-    yield "leap-2", [*_of("leap-2", 10_000), "--nodes", "100000"]
+
+
+def _leap(distance: int) -> Iterator[tuple[str, list[str]]]:
+    for layout in ("open", "stock"):
+        asked = _of(f"leap-{distance}", 100_000 if distance > 2 else 10_000, layout)
+        if distance == 2:  # of which few are settled at once
+            asked += ["--nodes", "100000"]
+        yield f"leap-{distance}-{layout}", asked
+
+
+def _players() -> Iterator[tuple[str, list[str]]]:
+    """Every player in every game that the rulebook has a page of."""
+    rest = [(entry.name, layout) for entry in LISTED for layout in read_rules(entry.name).layouts]
+    for rules, layout in dict.fromkeys([*PLAYED, *rest]):
+        for player in PLAYERS:
+            if player.weights is not None:
+                deals = 300_000 if (rules, layout) in PLAYED else 100_000
+            elif player.name == "fair":
+                deals = 10_000
+            else:
+                continue  # the solver, which the other surveys are of
+            asked = [*_of(rules, deals, layout), "--player", player.name]
+            yield f"{player.name}-{rules}-{layout}", asked
 
 
 def _of(rules: str, deals: int, layout: str | None = None) -> list[str]:

@@ -1,7 +1,7 @@
 """Writes what surveys have found into the pages: `python tools/atlas_page.py DIR`.
 
-What stands between the markers `<!-- table: NAME -->` and `<!-- end -->` of the page is made anew
-from the surveys that are done (`DIR/atlas.jsonl`), and so are the pictures
+What stands between the markers `<!-- table: NAME -->` and `<!-- end -->` of the atlas' two pages is
+made anew from the surveys that are done (`DIR/atlas.jsonl`), and so are the pictures
 `docs/images/atlas-*.svg`. What the rulebook says of each game stands in `counted.json` beside it.
 """
 
@@ -17,7 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from squeezebox import SetupError
+from squeezebox import SetupError, read_rules
+from squeezebox.catalogue import LISTED
+from squeezebox.players import PLAYERS, player
 from squeezebox.rulebook.counted import Counted
 from squeezebox.statistics import percent, wilson
 from squeezebox.survey.plots import drawn, goals_plot, lost_plot, won_plot
@@ -27,6 +29,7 @@ from squeezebox.survey.tail import Point, fitted
 
 HOUSE = Path(__file__).parents[1]
 DOCS = HOUSE / "docs"
+PAGES = ("atlas.md", "atlas-players.md")
 COUNTED = HOUSE / "src/squeezebox/rulebook/counted.json"
 Answer = dict[str, Any]
 
@@ -77,9 +80,13 @@ def solved(answers: list[Answer]) -> str:
 
 
 def made_by(answers: list[Answer]) -> str:
-    """The commands, and the checksums of what they make."""
+    """The commands, and the checksums of what they make, folded: they are long."""
     rows = [[f"`{one['command']}`", f"`{one['checksum']}`"] for one in answers]
-    return table(["command", "checksum of the rows"], rows)
+    told = "The command, and the checksum of its rows"
+    if len(answers) > 1:
+        told = "The commands, and the checksums of their rows"
+    made = table(["command", "checksum of the rows"], rows)
+    return f"<details markdown>\n<summary>{told}</summary>\n\n{made}\n</details>\n"
 
 
 def settled(atlas: Atlas, answers: list[Answer]) -> Iterator[str]:
@@ -222,15 +229,47 @@ def leaps(atlas: Atlas) -> Iterator[str]:
     yield "![The winnable share for each leap](images/atlas-leaps.svg)\n"
 
 
-def players(atlas: Atlas) -> Iterator[str]:
-    """Players, game by game."""
+def games(atlas: Atlas) -> dict[tuple[str, str], list[Answer]]:
+    """What players won: a rule set and a layout, and the surveys of it in the players' order."""
     answers = atlas.some(lambda one: one["player"] is not None)
-    games = list(dict.fromkeys((one["rules"], one["layout"]) for one in answers))
-    for rules, layout in games:
+    order = {one.name: at for at, one in enumerate(PLAYERS)}
+    found: dict[tuple[str, str], list[Answer]] = {}
+    for entry in LISTED:
+        for layout in read_rules(entry.name).layouts:
+            of_game = [
+                one for one in answers if (one["rules"], one["layout"]) == (entry.name, layout)
+            ]
+            if of_game:
+                of_game.sort(key=lambda one: order[one["player"]])
+                found[entry.name, layout] = of_game
+    return found
+
+
+def shares(atlas: Atlas) -> Iterator[str]:
+    """Who wins how many of all games, game by game."""
+    names = [one.name for one in PLAYERS if one.name != "solver"]
+    rows = []
+    for (rules, layout), answers in games(atlas).items():
+        won = {one["player"]: percent(one["winnable"] / one["rows"]) for one in answers}
+        rows.append([f"`{rules}`, {layout}", *(won.get(name, "") for name in names)])
+    yield table(["game", *(f"`{name}`" for name in names)], rows)
+    for layout, told in (("stock", "dealt as you go"), ("open", "laid out open")):
+        greedy = [
+            atlas.summary(one["name"])
+            for one in games(atlas).get(("accordion", layout), [])
+            if player(one["player"]).weights is not None
+        ]
+        if greedy:
+            name = f"goals-{layout}"
+            draw(name, goals_plot(greedy))
+            yield f"![Games with at most so many piles left, {told}](images/atlas-{name}.svg)\n"
+
+
+def players(atlas: Atlas) -> Iterator[str]:
+    """The same with intervals and piles, and where it comes from."""
+    for (rules, layout), answers in games(atlas).items():
         rows = []
         for one in answers:
-            if (one["rules"], one["layout"]) != (rules, layout):
-                continue
             low, high = wilson(one["winnable"], one["rows"])
             row = survey_row(atlas.summary(one["name"]))
             rows.append(
@@ -240,11 +279,6 @@ def players(atlas: Atlas) -> Iterator[str]:
             )  # fmt: skip
         yield f"### `{rules}`, {layout}\n"
         yield table(["player", "games", "won", "share", "95 %", "piles left"], rows)
-    greedy = [one for one in answers if one["name"].endswith("-accordion-stock")]
-    if greedy:
-        draw("goals", goals_plot([atlas.summary(one["name"]) for one in greedy]))
-        yield "![Games with at most so many piles left](images/atlas-goals.svg)\n"
-    if answers:
         yield made_by(answers)
 
 
@@ -277,22 +311,22 @@ def draw(name: str, chart: Any) -> None:
 
 TABLES = {
     "open": open_game, "late": late, "cards": cards, "virtuoso": virtuoso,
-    "rules": rule_sets, "leaps": leaps, "players": players,
+    "rules": rule_sets, "leaps": leaps, "shares": shares, "players": players,
 }  # fmt: skip
 
 
 def main() -> None:
-    """Write the page anew."""
+    """Write the pages anew."""
     atlas = Atlas(Path(sys.argv[1]))
-    page = DOCS / "atlas.md"
 
     def anew(found: re.Match[str]) -> str:
         text = "\n".join(TABLES[found[1]](atlas))
         return f"<!-- table: {found[1]} -->\n\n{text}\n<!-- end -->"
 
-    text = page.read_text(encoding="utf-8")
     marked = re.compile(r"<!-- table: (\w+) -->.*?<!-- end -->", re.DOTALL)
-    page.write_text(marked.sub(anew, text), encoding="utf-8")
+    for name in PAGES:
+        text = (DOCS / name).read_text(encoding="utf-8")
+        (DOCS / name).write_text(marked.sub(anew, text), encoding="utf-8")
     lines = [json.dumps(asdict(one)) + "\n" for one in counted(atlas)]
     COUNTED.write_text("".join(lines), encoding="utf-8")
 

@@ -71,6 +71,15 @@ RULES_OPTION = typer.Option(
 )
 Rules = Annotated[str, RULES_OPTION]
 MaybeRules = Annotated[str | None, RULES_OPTION]
+MaybeLayout = Annotated[
+    str | None,
+    typer.Option(
+        "--layout",
+        metavar="LAYOUT",
+        help="open or stock; by default the rule set's usual one.",
+        autocompletion=_layouts,
+    ),
+]
 DEALS_HELP = (
     "Deal numbers, ranges such as 1..1000, decks in quotes, @FILE with one of these a line, "
     "or - for standard input."
@@ -182,15 +191,7 @@ def perft(
     ],
     depth: Annotated[str, typer.Option("--depth", metavar="D", help="How many actions.")],
     rules: Rules = "accordion",
-    layout: Annotated[
-        str | None,
-        typer.Option(
-            "--layout",
-            metavar="LAYOUT",
-            help="open or stock; by default the rule set's usual one.",
-            autocompletion=_layouts,
-        ),
-    ] = None,
+    layout: MaybeLayout = None,
     as_json: Json = False,
 ) -> None:
     """Count the sequences of exactly D actions, cards dealt one by one: a check of the rules."""

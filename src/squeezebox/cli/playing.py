@@ -13,7 +13,7 @@ import typer
 
 from ..catalogue import LISTED
 from ..players import PLAYERS, player as player_called
-from .commands import DEALS_HELP, Json, MaybeRules, app
+from .commands import DEALS_HELP, Json, MaybeLayout, MaybeRules, app
 from .inputs import Refused, asked_deals, at, rules_option, whole_number
 from .output import Answers, Fields, labelled, on_terminal
 from .solving import Workers, threads_option
@@ -34,24 +34,25 @@ def complete_players(incomplete: str) -> list[tuple[str, str]]:
     return [(one.name, one.summary) for one in PLAYERS if one.name.startswith(incomplete.lower())]
 
 
+MaybePlayer = Annotated[
+    str | None,
+    typer.Option(
+        "--player",
+        metavar="PLAYER",
+        help=f"Who plays: {', '.join(one.name for one in PLAYERS)}.",
+        autocompletion=complete_players,
+    ),
+]
+
+
 @app.command(epilog="Example: squeezebox simulate 1..10000 --player sweepers")
 def simulate(
     deals: Annotated[
         list[str] | None, typer.Argument(metavar="DEAL...", help=DEALS_HELP, show_default=False)
     ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option(
-            "--player",
-            metavar="PLAYER",
-            help=f"Who plays: {', '.join(one.name for one in PLAYERS)}.",
-            autocompletion=complete_players,
-        ),
-    ] = None,
+    player: MaybePlayer = None,
     rules: MaybeRules = None,
-    layout: Annotated[
-        str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
-    ] = None,
+    layout: MaybeLayout = None,
     seed: Annotated[
         str, typer.Option("--seed", metavar="N", help="Another seed draws other lots.")
     ] = "1",

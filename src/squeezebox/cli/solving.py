@@ -16,7 +16,7 @@ from ..catalogue import LISTED
 from ..game import Game
 from ..rules import Layout, RuleSet
 from ..solver.bounds import USUAL
-from .commands import DEALS_HELP, Json, MaybeRules, app
+from .commands import DEALS_HELP, Json, MaybeLayout, MaybeRules, app
 from .inputs import Refused, asked_deals, at, read_record, rules_option, seconds, whole_number
 from .output import Answers, Fields, labelled
 
@@ -69,9 +69,7 @@ def solve(
         list[str] | None, typer.Argument(metavar="DEAL...", help=DEALS_HELP, show_default=False)
     ] = None,
     rules: MaybeRules = None,
-    layout: Annotated[
-        str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
-    ] = None,
+    layout: MaybeLayout = None,
     target: Annotated[
         str | None, typer.Option("--target", metavar="CARD", help="The target, if one is chosen.")
     ] = None,

@@ -19,13 +19,13 @@ import typer
 from .. import __version__
 from ..catalogue import LISTED
 from ..deals import read_deal
-from ..players import PLAYERS, player as player_called
+from ..players import player as player_called
 from ..solver.bounds import USUAL
 from ..statistics import percent
-from .commands import Json, MaybeRules, app
+from .commands import Json, MaybeLayout, MaybeRules, app
 from .inputs import Refused, at, rules_option, whole_number
 from .output import Answers, Fields, labelled, say
-from .playing import complete_players
+from .playing import MaybePlayer
 from .solving import Memory, Seed, Workers, threads_option
 
 if TYPE_CHECKING:
@@ -67,18 +67,8 @@ def survey(
         typer.Option("--out", metavar="DIR", help="The folder of this survey; it may be begun."),
     ] = None,
     rules: MaybeRules = None,
-    layout: Annotated[
-        str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option(
-            "--player",
-            metavar="PLAYER",
-            help=f"Who plays, instead of the solver: {', '.join(one.name for one in PLAYERS)}.",
-            autocompletion=complete_players,
-        ),
-    ] = None,
+    layout: MaybeLayout = None,
+    player: MaybePlayer = None,
     nodes: Annotated[
         str | None,
         typer.Option("--nodes", metavar="N", help="How many rows it may look at for each deal."),
@@ -101,7 +91,10 @@ def survey(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve or play many deals and keep the results; the same command goes on where it ended."""
+    """Solve many deals, or let a player play them, and keep the results.
+
+    The same command goes on where it ended.
+    """
     if deals is None:
         raise Refused("--deals is missing: which deals, such as 1..100000?")
     if not out:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import TextError
-from .commands import Json, MaybeRules, app
+from .commands import Json, MaybeLayout, MaybeRules, app
 from .inputs import Refused, read_text, shown_name
 from .output import Answers, Fields, say
 
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 @app.command(epilog="Example: squeezebox terminal --rules skidoo --deal 1 --plain")
 def terminal(
     rules: MaybeRules = None,
-    layout: Annotated[
-        str | None, typer.Option("--layout", metavar="LAYOUT", help="open or stock.")
-    ] = None,
+    layout: MaybeLayout = None,
     deal: Annotated[
         str | None, typer.Option("--deal", metavar="NUMBER", help="The number of a deal.")
     ] = None,
