@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -149,11 +150,23 @@ def test_a_worker_says_its_own_version() -> None:
         surveying.working(replace(mine, version="9.9"), range(1, 3))
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:1", "tcp://127.0.0.1:1/"])
-def test_no_scheduler(here: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def listening() -> Iterator[int]:
+    """The port of something that listens and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:1", "tcp://127.0.0.1:1/", "tls://127.0.0.1:1", "tcp://127.0.0.1:{port}"]
+)
+def test_no_scheduler(
+    here: Path, address: str, listening: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from squeezebox.survey import cluster
 
     monkeypatch.setattr(cluster, "PATIENCE", 1)
+    address = address.format(port=listening)
     call = ["survey", "--deals", "1..5", "--out", str(here / "x"), "--scheduler", address]
     run(*call).refused(mentioning="no scheduler answers at")
     run(*call, "--workers", "2").refused(mentioning="--workers is for this machine")

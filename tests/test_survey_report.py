@@ -13,6 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from calling import run
+from squeezebox.rules import read_rules
 from squeezebox.statistics import wilson
 from squeezebox.survey import plots
 from squeezebox.survey.plan import Plan, read_plan, usual_chunk
@@ -152,10 +153,75 @@ def test_a_plan_names_the_command_that_makes_it(here: Path) -> None:
     words = plan.command("two").replace("'", "").split()
     assert run(*words[1:]).status == 0
     assert read_plan((here / "two" / "survey.json").read_text()) == plan
-    usual = Plan("1", "accordion", "open", 1, 500, usual_chunk(500))
+    usual = Plan("1", "accordion", "open", 1, 500, 10)
     assert usual.command("x y") == (
         "squeezebox survey --rules accordion --deals 1..500 --out 'x y'"
     )
+
+
+def test_chunks_are_about_a_thousandth() -> None:
+    plain, chosen = read_rules("accordion"), read_rules("virtuoso")
+    assert [usual_chunk(plain, deals) for deals in (1, 10_000, 10_001, 10**9)] == [
+        10, 10, 100, 100_000,
+    ]  # fmt: skip
+    assert usual_chunk(chosen, 10**9) == 10_000  # of fifty rows each
+    assert usual_chunk(chosen, 10**9, "sweepers") == 100_000
+
+
+def test_pictures_of_two_surveys_never_have_one_name(made: Path) -> None:
+    for name in ("survey-2", "odd name", "all", "ALL-lost"):
+        run("survey", *PLAYER, "--out", name)
+    assert run("report", "survey-2", "odd name", "all", "ALL-lost", "--out", "r").status == 0
+    text = (made / "r" / "report.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"\]\(([^)]*)\)", text)
+    assert len(pictures) == len({name.lower() for name in pictures}) == 2 * 4 + 3
+
+
+def test_deals_with_a_winnable_target_are_counted(made: Path) -> None:
+    won = pl.col("verdict") == "winnable"
+    some = rows_of(made / "targets").group_by("deal").agg(won.any().alias("some"), won.all())
+    (row,) = [one for one in run("report", "targets", "--json").answers if one["table"] == "deals"]
+    assert row["deals"] == some.height == 30
+    assert (row["some"], row["all"]) == (some["some"].sum(), some["verdict"].sum())
+    assert (row["low"], row["high"]) == wilson(row["some"], 30)
+    text = (made / "targets" / "report" / "report.md").read_text(encoding="utf-8")
+    assert f"| 30 | {row['some']} |" in text
+
+
+def test_what_is_not_ours_is_left_as_it_is(made: Path) -> None:
+    (made / "mine").mkdir()
+    (made / "mine" / "report.md").write_text("# Sales")
+    run("report", "hard", "--out", "mine").refused(mentioning="mine/report.md is no report of")
+    assert [one.name for one in (made / "mine").iterdir()] == ["report.md"]
+    run("report", "hard", "--out", "targets/rows").refused(mentioning="among the rows of a survey")
+    assert run("report", "targets").status == 0
+    assert run("report", "targets").status == 0  # one of ours is replaced
+
+
+def test_a_report_that_cannot_be_written_leaves_the_one_before(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("report", "hard")
+    before = {one.name: one.read_bytes() for one in (made / "hard" / "report").iterdir()}
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    run("report", "hard").refused(mentioning="can't be written: no space left on device")
+    after = {one.name: one.read_bytes() for one in (made / "hard" / "report").iterdir()}
+    assert after == before
+
+
+def test_a_survey_that_is_not_done_says_how_far_it_is(made: Path) -> None:
+    for one in sorted((made / "player" / "rows").iterdir())[3:]:
+        one.unlink()
+    lines = (made / "player" / "sums.txt").read_text().splitlines(keepends=True)
+    (made / "player" / "sums.txt").write_text("".join(lines[:3]))
+    run("report", "player").refused(mentioning="isn't done: 3 of its 40 chunks are there; this")
+    run("report", "player").refused(mentioning="--player sweepers --out player")
+    (made / "player" / "sums.txt").write_text("".join(lines))
+    run("report", "player").refused(mentioning="the chunk of deals 31 to 40 is missing; this")
 
 
 def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
@@ -164,7 +230,9 @@ def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
     run("report", "\0").refused(mentioning="can't be read")
     run("report", "hard", "player").refused(mentioning="--out is missing")
     (made / "file").write_text("x")
-    run("report", "hard", "--out", "file").refused(mentioning="can't be written")
+    for place in ("file", "file/x"):
+        run("report", "hard", "--out", place).refused(mentioning=f"{place} is no folder")
+    run("report", "hard", "nowhere").refused(mentioning="nowhere holds no survey")
     run("report", "hard", "--out", "hard/rows/x").refused(mentioning="among the rows of a survey")
     foreign = made / "hard" / "rows" / "foreign.parquet"
     foreign.write_text("x")
@@ -172,7 +240,7 @@ def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
     run("survey", *HARD, "--out", "hard").refused(mentioning="holds foreign.parquet")
     foreign.unlink()
     min((made / "hard" / "rows").iterdir()).write_bytes(b"PAR1")
-    run("report", "hard").refused(mentioning="deals 1 to 10 are missing or damaged")
+    run("report", "hard").refused(mentioning="the chunk of deals 1 to 10 is damaged; this")
 
 
 def test_without_altair_it_says_how_to_install_it(

@@ -1,5 +1,10 @@
 """The command `squeezebox`, and `python -m squeezebox`. Imports `cli`, once it is called."""
 
+import os
+import sys
+import threading
+from contextlib import suppress
+
 INTERRUPTED = 130
 
 
@@ -8,9 +13,20 @@ def run() -> int:
     try:
         from .cli import main
 
-        return main()
+        status = main()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        status = INTERRUPTED
+    if status == INTERRUPTED and threading.active_count() > 1:
+        _leave(status)
+    return status
+
+
+def _leave(status: int) -> None:
+    """End at once: a thread that is compiling can't be told to stop, and Python would wait."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(status)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ plays needn't have it.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,8 +52,10 @@ def extra() -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
+        python = shlex.quote(sys.executable or "python")
         raise Refused(
-            f"surveys need {missing}, which isn't installed: pip install 'squeezebox[survey]'"
+            f"surveys need {missing}, which isn't installed: "
+            f"{python} -m pip install 'squeezebox[survey]'"
         ) from None
 
 
@@ -107,13 +110,15 @@ def survey(
         played = rule_set.check_layout(layout or rule_set.layouts[0])
     with at("--player"):
         who = None if player is None else player_called(player).name
+    if who is not None and nodes is not None:
+        raise Refused("--nodes is for the solver; --player looks at no rows")
     plan = Plan(
         version=__version__,
         rules=str(rule_set),
         layout=played,
         first=first,
         last=last,
-        chunk=usual_chunk(last - first + 1)
+        chunk=usual_chunk(rule_set, last - first + 1, who)
         if chunk is None
         else whole_number(chunk, "--chunk", 1, 10**7),
         player=who,
@@ -144,6 +149,11 @@ def survey(
             telling.end()
             telling.stopped()
             raise
+        except MemoryError:
+            raise Refused(
+                f"there is not enough memory for chunks of {plan.chunk:,} deals and --memory "
+                f"{plan.memory} (megabytes for each thread): try less"
+            ) from None
         finally:
             telling.end()
         Answers(as_json, _words).give(
@@ -202,17 +212,21 @@ class Telling:
         line = progress_line(progress)
         if self._line:
             line = line[: _width() - 1]  # a line that wraps can't be taken away again
-            sys.stderr.write(f"\r{line.ljust(self._width)}")
+            self._write(f"\r{line.ljust(self._width)}")
             self._width = len(line)
         else:
-            sys.stderr.write(f"{line}\n")
-        sys.stderr.flush()
+            self._write(f"{line}\n")
+
+    def _write(self, text: str) -> None:
+        """Say it, if that is possible: a survey doesn't end because nobody can be told of it."""
+        with suppress(OSError, ValueError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
     def end(self) -> None:
         """Take the line away."""
         if self._width:
-            sys.stderr.write(f"\r{' ' * self._width}\r")
-            sys.stderr.flush()
+            self._write(f"\r{' ' * self._width}\r")
             self._width = 0
 
     def stopped(self) -> None:
@@ -222,7 +236,7 @@ class Telling:
         kept = "what was done is"
         if self._last is not None and not self._last.reading:
             kept = f"{self._last.done:,} of {self._last.deals:,} deals are"
-        sys.stderr.write(f"stopped: {kept} kept; the same command goes on\n")
+        self._write(f"stopped: {kept} kept; the same command goes on\n")
 
 
 def _width() -> int:
@@ -277,16 +291,15 @@ def report(
     """Tables and plots of a survey, or of several side by side, as Markdown with pictures."""
     if not folders:
         raise Refused("the folder of a survey is missing")
-    if out is None and len(folders) > 1:
-        raise Refused("--out is missing: where shall the report of several surveys be written?")
     with extra():
         from ..survey.report import write_report
-        from ..survey.store import open_store
+        from ..survey.store import check_apart, open_store
         from ..survey.summary import summed_up, tables, tell_apart
     stores = [open_store(Path(folder)) for folder in folders]
+    if out is None and len(folders) > 1:
+        raise Refused("--out is missing: where shall the report of several surveys be written?")
     if out is not None:
-        for store in stores:
-            store.check_apart(Path(out))
+        check_apart(Path(out))
     some = [summed_up(store) for store in stores]
     tell_apart(some)
     written = write_report(some, Path(folders[0]) / "report" if out is None else Path(out))
@@ -300,8 +313,6 @@ def report(
 
 
 def _row_words(fields: Fields) -> Text:
-    from ..survey.report import between
-
     things = "" if fields["rows"] == fields["deals"] else " targets"
     share = f"{fields['winnable']:,} of {fields['rows']:,}{things}: {percent(fields['share'])}"
     lines: list[tuple[str, str | Text]] = [
@@ -309,7 +320,7 @@ def _row_words(fields: Fields) -> Text:
         ("rules", f"{fields['rules']}, {fields['layout']}"),
         ("player", fields["player"] or "solver"),
         ("winnable" if fields["player"] is None else "won", share),
-        ("95 %", between(fields)),
+        ("95 %", f"{percent(fields['low'])} to {percent(fields['high'])}"),
     ]
     if fields["player"] is None:
         lines += [(name, f"{fields[name]:,}") for name in ("lost", "unknown")]

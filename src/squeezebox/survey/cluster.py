@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -24,7 +25,14 @@ from .plan import Plan
 from .run import Hands
 from .store import Store
 
-_client: Any = Client  # it has no types
+
+class _Quiet(Client):
+    """A client that says nothing when it is thrown away because nobody answered it."""
+
+    def __del__(self) -> None:
+        if getattr(self, "status", "") == "running":
+            super().__del__()  # type: ignore[no-untyped-call]
+
 
 ADDRESS = re.compile(r"((?:tcp|tls|ws|wss)://)?(\[[0-9a-f:.]+\]|[\w.-]+):[0-9]{1,5}", re.IGNORECASE)
 """What Dask understands; anything else would keep it trying, and then complain at length."""
@@ -61,7 +69,7 @@ class _Cluster:
     @property
     def lacking(self) -> str:
         """What is waited for."""
-        return "" if self._threads else "waiting for workers"
+        return "" if self._threads else "waiting for workers, which need this program, too"
 
     def submit(self, deals: range) -> Future[Columns | None]:
         """Send a chunk."""
@@ -89,6 +97,11 @@ class _Cluster:
             )
         if isinstance(error, CommClosedError) or one.status in ("cancelled", "lost"):
             return self._gone()
+        if "deserializ" in str(error):
+            return SetupError(
+                f"the scheduler at {self._address} can't read what it is sent: it needs "
+                f"squeezebox {self._plan.version}, too"
+            )
         first = (str(error) or "nothing more is known").splitlines()[0]
         return SetupError(f"a worker of the cluster failed: {type(error).__name__}: {first}")
 
@@ -96,6 +109,32 @@ class _Cluster:
         return SetupError(
             f"the scheduler at {self._address} doesn't answer any more; the same command goes on"
         )
+
+
+def _connected(address: str) -> Any:
+    """The client of the scheduler at an address.
+
+    Raises:
+        SetupError: if there is none, or whoever listens there says nothing, or something else.
+    """
+    found: Future[Any] = Future()
+
+    def connect() -> None:
+        try:
+            client: Any = _Quiet
+            found.set_result(client(address, timeout=PATIENCE, set_as_default=False))
+        except BaseException as error:
+            found.set_exception(error)
+
+    # Dask waits for ever for the answer of something else that listens.
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        return found.result(PATIENCE + 2)
+    except TimeoutError:
+        why = "something else listens there"
+    except Exception as error:  # addresses can be wrong in many ways
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+    raise SetupError(f"no scheduler answers at {address!r}: {why}")
 
 
 @contextmanager
@@ -113,11 +152,7 @@ def cluster(store: Store, address: str, work: Work) -> Iterator[Hands]:
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    try:
-        client = _client(address, timeout=PATIENCE, set_as_default=False)
-    except Exception as error:  # addresses can be wrong in many ways
-        why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise SetupError(f"no scheduler answers at {address!r}: {why}") from None
+    client = _connected(address)
     hands = _Cluster(client, address, store.plan, work)
     try:
         yield hands

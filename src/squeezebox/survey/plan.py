@@ -82,8 +82,8 @@ class Plan:
 
     @property
     def each_target(self) -> bool:
-        """Whether there is a row for each card that may be the target, not one for each deal."""
-        return self.rule_set.target == "chosen" and self.player is None
+        """Whether a deal has many rows (`has_targets`)."""
+        return has_targets(self.rule_set, self.player)
 
     @property
     def deals(self) -> int:
@@ -112,7 +112,7 @@ class Plan:
         """The command that makes this survey in a folder of that name."""
         usual = Plan(
             self.version, self.rules, self.rule_set.layouts[0], self.first, self.last,
-            usual_chunk(self.deals),
+            usual_chunk(self.rule_set, self.deals, self.player),
         )  # fmt: skip
         words = ["squeezebox", "survey", "--rules", self.rules]
         words += ["--deals", f"{self.first}..{self.last}"]
@@ -141,12 +141,18 @@ def _word(value: object) -> str:
     return "the solver" if value is None else str(value)
 
 
-def usual_chunk(deals: int) -> int:
+def usual_chunk(rules: RuleSet, deals: int, player: str | None = None) -> int:
     """How many deals a chunk has if nothing else is said: about a thousandth of all."""
+    largest = LARGEST_CHUNK // (10 if has_targets(rules, player) else 1)
     size = SMALLEST_CHUNK
-    while size < LARGEST_CHUNK and size * MANY_CHUNKS < deals:
+    while size < largest and size * MANY_CHUNKS < deals:
         size *= 10
     return size
+
+
+def has_targets(rules: RuleSet, player: str | None) -> bool:
+    """Whether there is a row for each card that may be the target, not one for each deal."""
+    return rules.target == "chosen" and player is None
 
 
 def read_plan(text: str) -> Plan:

@@ -62,14 +62,25 @@ def time_plot(one: Summary) -> Any:
         for place, count in sorted(bins.items())
     ]
     log = alt.Scale(type="log", nice=False)
+    most = max(bins.values())
+    counts = [10**digits for digits in range(len(str(most)))]
+    what = "time of a deal" if one.plan.player is None else "time of a game, means of chunks"
     return (
-        _chart(rows, f"{one.name}: time of a deal")
+        _chart(rows, f"{one.name}: {what}")
         .mark_rect(color=INK, stroke="white")
         .encode(
-            x=alt.X("from:Q", scale=log, title="seconds", axis=alt.Axis(format="~g", grid=False)),
+            x=alt.X(
+                "from:Q",
+                scale=log,
+                title="seconds (µ: millionths, m: thousandths)",
+                axis=alt.Axis(format="~s", grid=False),
+            ),
             x2="to:Q",
             y=alt.Y(
-                "rows:Q", scale=log, title=_things(one), axis=alt.Axis(tickCount=5, format="~g")
+                "rows:Q",
+                scale=log,
+                title=_things(one),
+                axis=alt.Axis(values=counts if most >= 10 else [1, most], format=","),
             ),
             y2="base:Q",
         )
@@ -108,7 +119,11 @@ def places_plot(one: Summary) -> Any:
         _chart(list(place_rows(one)), f"{one.name}: targets by their place in the deck")
         .mark_bar(color=INK)
         .encode(
-            x=alt.X("place:O", title="place of the target", axis=UPRIGHT),
+            x=alt.X(
+                "place:O",
+                title="place of the target",
+                axis=alt.Axis(labelAngle=0, labelOverlap=True, labelSeparation=4),
+            ),
             y=alt.Y("mean_nodes:Q", title="rows looked at, mean"),
         )
     )
@@ -122,7 +137,7 @@ def _shares(some: Sequence[Summary], first: str, last: str, title: str, scale: A
             1 - row["high"],
             1 - row["low"],
         )
-    # A logarithm has no zero: what may be none begins a little below all others.
+    # A logarithm has no zero: what may be none begins at the bottom, a little below all others.
     least = min(
         (row[name] for row in rows for name in ("not_low", "not") if row[name] > 0), default=1
     )
@@ -145,14 +160,14 @@ def _shares(some: Sequence[Summary], first: str, last: str, title: str, scale: A
 
 def won_plot(some: Sequence[Summary]) -> Any:
     """The winnable share of each survey, with its interval."""
-    title = "winnable, with 95 % intervals"
+    title = "winnable or won, with 95 % intervals"
     return _shares(some, "share", "high", title, alt.Undefined)
 
 
 def lost_plot(some: Sequence[Summary]) -> Any:
     """The share that isn't won of each survey that has some, on a logarithmic scale."""
-    title = "not won, with 95 % intervals (logarithmic)"
-    return _shares(some, "not", "not_high", title, alt.Scale(type="log"))
+    title = "not won, with 95 % intervals (logarithmic; the bottom stands for 0)"
+    return _shares(some, "not", "not_high", title, alt.Scale(type="log", nice=False))
 
 
 def goals_plot(some: Sequence[Summary]) -> Any:

@@ -12,9 +12,26 @@ from typing import Any
 from ..errors import SetupError
 from ..statistics import percent
 from .plots import drawn, plots, plots_together
-from .summary import Row, Summary, listed, piles_rows, place_rows, survey_row, time_row
+from .summary import (
+    Row,
+    Summary,
+    deals_row,
+    listed,
+    piles_rows,
+    place_rows,
+    survey_row,
+    time_row,
+)
 
 REPORT = "report.md"
+INTERVALS = (
+    "Intervals are Wilson's for 95 %; deals that are unknown count as lost for the lower end "
+    "and as won for the upper one. Times are by the clock, of one thread."
+)
+ALL = "all"
+"""What the names of the pictures of all surveys together begin with."""
+FITS = re.compile(r"\w[\w.-]{,59}", re.ASCII)
+"""A name that files of every system can have."""
 SHOWN = 20
 """How many unknown deals a report shows; all are in the rows."""
 
@@ -29,12 +46,39 @@ def write_report(some: Sequence[Summary], folder: Path) -> Path:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        text = "\n".join(_lines(some, folder))
-        (folder / REPORT).write_text(text + "\n", encoding="utf-8")
+        check_mine(folder / REPORT)
+        lines = list(_lines(some, folder))
+        put(folder / REPORT, "".join(f"{line}\n" for line in lines).encode())
+    except (FileExistsError, NotADirectoryError):
+        raise SetupError(
+            f"the report can't be written: {folder} is no folder, or stands in none"
+        ) from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise SetupError(f"the report in {folder} can't be written: {why}") from None
+        raise SetupError(
+            f"the report in {folder} can't be written: {why[:1].lower()}{why[1:]}"
+        ) from None
     return folder / REPORT
+
+
+def check_mine(report: Path) -> None:
+    """See that a file that is to be replaced is a report.
+
+    Raises:
+        SetupError: if it is something else.
+    """
+    if report.exists() and INTERVALS not in report.read_text(encoding="utf-8", errors="replace"):
+        raise SetupError(f"{report} is no report of surveys, and is left as it is")
+
+
+def put(path: Path, data: bytes) -> None:
+    """Write a file so that what was there before is replaced at once, or stays."""
+    beside = path.with_name(f".{path.name[:200]}.part")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _lines(some: Sequence[Summary], folder: Path) -> Iterator[str]:
@@ -43,17 +87,25 @@ def _lines(some: Sequence[Summary], folder: Path) -> Iterator[str]:
     else:
         yield "# Surveys"
     yield ""
-    yield (
-        "Intervals are Wilson's for 95 %; deals that are unknown count as lost for the lower end "
-        "and as won for the upper one. Times are by the clock, of one thread."
-    )
+    yield INTERVALS
+    if any(one.plan.player for one in some):
+        yield (
+            "Of players it is known how each game ended: what they didn't win isn't won. "
+            "Their times are means of chunks of games."
+        )
+    if any(one.places for one in some):
+        yield (
+            "The targets of one deal have much in common: taken one by one, as intervals take "
+            "them, they seem to tell more than they do. Piles are the fewest that the actions "
+            "found leave, with or without the target on top."
+        )
     yield ""
     rows = [{"survey": one.name, **survey_row(one)} for one in some]
     yield from _table(rows, OVERVIEW)
     if len(some) > 1:
-        yield from _pictures("all", plots_together(some), folder)
-    for number, one in enumerate(some, start=1):
-        yield from _survey(one, _stem(one.name, number), folder)
+        yield from _pictures(ALL, plots_together(some), folder)
+    for one, stem in zip(some, _stems(some), strict=True):
+        yield from _survey(one, stem, folder)
 
 
 def plain(name: str) -> str:
@@ -61,22 +113,30 @@ def plain(name: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>()#|!~])", r"\\\1", name)
 
 
-def _stem(name: str, number: int) -> str:
-    """What the names of a survey's pictures begin with: its own, where files can have it."""
-    fits = re.fullmatch(r"[\w.-]{1,60}", name, re.ASCII) and name not in (".", "..", "all")
-    return name if fits else f"survey-{number}"
+def _stems(some: Sequence[Summary]) -> Iterator[str]:
+    """What the names of surveys' pictures begin with: their own, where files can have them."""
+    taken = {one.name.lower() for one in some}
+    for number, one in enumerate(some, start=1):
+        if FITS.fullmatch(one.name) and one.name != ALL:
+            yield one.name
+            continue
+        stem = f"survey-{number}"
+        while stem in taken:
+            stem += "-"
+        yield stem
 
 
 def _survey(one: Summary, name: str, folder: Path) -> Iterator[str]:
     yield f"## {plain(one.name)}"
     yield ""
-    yield f"    {one.plan.command(one.name)}"
+    yield f"    {one.plan.command(one.folder)}"
     yield ""
     yield f"Checksum of the rows: `{one.checksum}`"
     yield ""
     yield from _table(list(piles_rows(one)), PILES)
-    yield from _table([time_row(one)], TIME)
+    yield from _table([time_row(one)], TIME if one.nodes else TIME[:-1])
     if one.places:
+        yield from _table([deals_row(one)], DEALS)
         yield from _table(list(place_rows(one)), PLACES)
     if one.plan.player is None:
         hardest = list(listed(one.hardest))
@@ -94,7 +154,7 @@ def _survey(one: Summary, name: str, folder: Path) -> Iterator[str]:
 def _pictures(name: str, charts: Iterable[tuple[str, Any]], folder: Path) -> Iterator[str]:
     for kind, chart in charts:
         for ending, data in drawn(chart).items():
-            (folder / f"{name}-{kind}.{ending}").write_bytes(data)
+            put(folder / f"{name}-{kind}.{ending}", data)
         yield f"![{name}: {kind}]({name}-{kind}.svg)"
         yield ""
 
@@ -156,6 +216,13 @@ TIME: list[Column] = [
     ("99.9 %", lambda row: span(row["p999"])),
     ("worst", lambda row: span(row["worst"])),
     ("rows looked at, mean", lambda row: f"{row['mean_nodes']:,.1f}"),
+]
+DEALS: list[Column] = [
+    ("deals", count("deals")),
+    ("with a winnable target", count("some")),
+    ("share", lambda row: percent(row["some"] / row["deals"])),
+    ("95 %", between),
+    ("with no other", count("all")),
 ]
 PLACES: list[Column] = [
     ("place of the target", count("place")),

@@ -23,6 +23,8 @@ from .working import Working
 
 LOOK = 0.2
 """Seconds between two looks at how far it is."""
+LATELY = 60.0
+"""The rate is that of so many seconds before: what was compiled or waited for long ago is past."""
 
 
 @dataclass
@@ -33,23 +35,33 @@ class Progress:
     """To be done in all."""
     done: int = 0
     tally: Tally = field(default_factory=Tally)
-    began: float = field(default_factory=time.monotonic)
-    found: int = 0
-    """How many of them were there before."""
+    marks: deque[tuple[float, int]] = field(default_factory=deque)
+    """At which time how many were done: from the last before `LATELY` on."""
     reading: bool = True
     """Whether what is there already is still being counted."""
     lacking: str = ""
     """What is waited for, if there is anything."""
 
+    def mark(self) -> None:
+        """So many are done by now."""
+        now = time.monotonic()
+        if not self.marks or now >= self.marks[-1][0] + LOOK:
+            self.marks.append((now, self.done))
+        while len(self.marks) > 1 and self.marks[1][0] <= now - LATELY:
+            self.marks.popleft()
+
     @property
     def rate(self) -> float:
-        """Deals a second, of those done now; 0 before the first."""
-        return (self.done - self.found) / max(time.monotonic() - self.began, 1e-9)
+        """Deals a second that have been done lately; 0 if none has."""
+        if not self.marks:
+            return 0.0
+        then, done = self.marks[0]
+        return (self.done - done) / max(time.monotonic() - then, 1e-9)
 
     @property
     def left(self) -> float | None:
         """Seconds until the end, at this rate; `None` before it is known."""
-        return (self.deals - self.done) / self.rate if self.done > self.found else None
+        return (self.deals - self.done) / self.rate if self.rate else None
 
 
 class Hands(Protocol):
@@ -88,12 +100,11 @@ def run(
         else:
             progress.tally.add(kept)
             progress.done += len(deals)
-            progress.found = progress.done
         told(progress)
     progress.reading = False
     if not missing:
         return progress.tally
-    progress.began = time.monotonic()
+    progress.mark()
     with hands as working:
         waiting: dict[Future[Columns | None], range] = {}
         while missing or waiting:
@@ -109,6 +120,7 @@ def run(
                 progress.tally.add(some)
                 progress.done += len(deals)
             progress.lacking = working.lacking
+            progress.mark()
             told(progress)
     return progress.tally
 
@@ -139,6 +151,6 @@ def threads(store: Store, workers: int | None = None) -> Iterator[Hands]:
     hands = _Threads(working, min(workers or cores, cores))
     try:
         yield hands
-    finally:  # on Ctrl-C too
+    finally:  # on Ctrl-C too: who is compiling can't be told to stop, and isn't waited for
         working.cancel[0] = 1
-        hands.pool.shutdown(cancel_futures=True)
+        hands.pool.shutdown(wait=False, cancel_futures=True)

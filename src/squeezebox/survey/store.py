@@ -91,11 +91,20 @@ class Store:
         for deals in self.plan.all_chunks():
             frame = self.read(deals)
             if frame is None:
-                raise SetupError(
-                    f"{self.folder}: deals {deals[0]} to {deals[-1]} are missing or damaged; the "
-                    "command that began the survey works them out"
-                )
+                raise SetupError(self._unfinished(deals))
             yield frame
+
+    def _unfinished(self, deals: range) -> str:
+        """Why there is no chunk: the survey isn't done, or something happened to the file."""
+        kept = sum(self.path(each).name in self._sums for each in self.plan.all_chunks())
+        if self.path(deals).exists():
+            what = f"the chunk of deals {deals[0]} to {deals[-1]} is damaged"
+        elif kept < self.plan.chunks:
+            what = f"the survey isn't done: {kept:,} of its {self.plan.chunks:,} chunks are there"
+        else:
+            what = f"the chunk of deals {deals[0]} to {deals[-1]} is missing"
+        again = self.plan.command(str(self.folder))
+        return f"{self.folder}: {what}; this works out what is missing: {again}"
 
     def check_alone(self) -> None:
         """See that `rows/` holds nothing that isn't of this survey: whoever reads it takes all.
@@ -103,27 +112,12 @@ class Store:
         Raises:
             SetupError: if it does.
         """
-        try:
-            there = sorted(one.name for one in (self.folder / ROWS).iterdir())
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise _trouble(self.folder / ROWS, "read", error) from None
+        there = _files(self.folder / ROWS)
         mine = {self.path(deals).name for deals in self.plan.all_chunks()}
         if stranger := next((name for name in there if name not in mine), None):
             raise SetupError(
                 f"{self.folder / ROWS} holds {stranger}, which isn't of this survey: take it away"
             )
-
-    def check_apart(self, out: Path) -> None:
-        """See that a folder to write into isn't the one of the rows, nor in it.
-
-        Raises:
-            SetupError: if it is.
-        """
-        rows = (self.folder / ROWS).resolve()
-        if rows in (out.resolve(), *out.resolve().parents):
-            raise SetupError(f"{out} is among the rows of a survey: write somewhere else")
 
     def _sum_line(self, name: str) -> str:
         return f"{self._sums[name]}  {ROWS}/{name}\n"
@@ -150,6 +144,17 @@ class Store:
             if beside is not None:
                 with suppress(OSError):
                     os.unlink(beside)  # noqa: PTH108
+
+
+def check_apart(out: Path) -> None:
+    """See that a folder to write into isn't the one of a survey's rows, nor in it.
+
+    Raises:
+        SetupError: if it is.
+    """
+    for folder in (out.resolve(), *out.resolve().parents):
+        if folder.name == ROWS and (folder.parent / PLAN).exists():
+            raise SetupError(f"{out} is among the rows of a survey: write somewhere else")
 
 
 def open_store(folder: Path) -> Store:
@@ -190,7 +195,10 @@ def store_for(folder: Path, plan: Plan) -> Iterator[Store]:
         store = Store(folder, plan)
         if PLAN in there:
             other = open_store(folder).plan
-            if differences := plan.differences(other):
+            differences = plan.differences(other)
+            if differences and not _files(folder / ROWS):  # nothing has come of it
+                store._put(folder / PLAN, str(plan).encode())
+            elif differences:
                 raise SetupError(
                     f"{folder} holds another survey; this one has {', '.join(differences)}: "
                     "give it another folder"
@@ -244,6 +252,16 @@ def _bytes(path: Path) -> bytes | None:
         return None
     except (OSError, ValueError) as error:
         raise _trouble(path, "read", error) from None
+
+
+def _files(folder: Path) -> list[str]:
+    """The names of what a folder holds; none if there is no folder."""
+    try:
+        return sorted(one.name for one in folder.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise _trouble(folder, "read", error) from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,6 +43,8 @@ class Summary:
 
     name: str
     plan: Plan
+    folder: str = ""
+    """As it was called."""
     tally: Tally = field(default_factory=Tally)
     piles: Counter[int] = field(default_factory=Counter)
     """How many rows have so many piles at the end."""
@@ -49,6 +52,10 @@ class Summary:
     """How many took so many microseconds."""
     nodes: int = 0
     places: dict[int, Part] = field(default_factory=dict)
+    with_one: int = 0
+    """How many deals have a target that is winnable, where each card is tried."""
+    with_all: int = 0
+    """How many have no other."""
     hardest: pl.DataFrame = field(default_factory=pl.DataFrame)
     """Those with the most nodes, the hardest first."""
     unknown: pl.DataFrame = field(default_factory=pl.DataFrame)
@@ -68,6 +75,9 @@ class Summary:
         both = pl.concat([self.unknown, open_ones]) if self.unknown.width else open_ones
         self.unknown = both.head(LISTED)
         if self.plan.each_target:
+            of_deal = frame.group_by("deal").agg((pl.col("verdict") == "winnable").alias("won"))
+            self.with_one += int(of_deal["won"].list.any().sum())
+            self.with_all += int(of_deal["won"].list.all().sum())
             for place, rows, winnable, unknown, nodes in (
                 frame.group_by("place")
                 .agg(
@@ -127,14 +137,19 @@ def summed_up(store: Store) -> Summary:
     Raises:
         SetupError: if it isn't there whole.
     """
-    name = "".join(sign if sign.isprintable() else "?" for sign in store.folder.resolve().name)
-    summary = Summary(name, store.plan)
+    summary = Summary(shown(store.folder.resolve().name), store.plan, shown(str(store.folder)))
     digest = hashlib.sha256()
     for frame in store.frames():
         summary.add(frame)
         digest.update(records(frame))
     summary.checksum = digest.hexdigest()
     return summary
+
+
+def shown(path: str) -> str:
+    """A path's text, as far as it can be shown: one that isn't UTF-8 may have any bytes."""
+    text = os.fsencode(path).decode("utf-8", errors="surrogateescape")
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 # ---------------------------------------------------------------- tables
@@ -207,6 +222,13 @@ def place_rows(one: Summary) -> Iterator[Row]:
         }
 
 
+def deals_row(one: Summary) -> Row:
+    """How many deals have a target that is winnable, and how many no other."""
+    low, high = wilson(one.with_one, one.plan.deals)
+    return {"deals": one.plan.deals, "some": one.with_one, "all": one.with_all,
+            "low": low, "high": high}  # fmt: skip
+
+
 def listed(frame: pl.DataFrame) -> Iterator[Row]:
     """Some rows as they are, the seconds as they were rounded."""
     for row in frame.iter_rows(named=True):
@@ -219,6 +241,7 @@ def tables(one: Summary) -> Iterator[tuple[str, list[Row]]]:
     yield "piles", list(piles_rows(one))
     yield "time", [time_row(one)]
     if one.places:
+        yield "deals", [deals_row(one)]
         yield "places", list(place_rows(one))
     if one.plan.player is None:
         yield "hardest", list(listed(one.hardest))
