@@ -377,23 +377,23 @@ def test_without_the_extra_it_says_how_to_install_it(
 
 def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(running.time, "monotonic", lambda: now)
-    progress = Progress(2000)
-    assert progress.left is None
-    assert progress_line(progress) == "0 of 2,000 deals · 0.0 %"
-    progress.done = 100  # were there before
-    progress.mark()
-    now, progress.done, progress.tally.unknown = 10.0, 600, 3
-    progress.mark()
-    told = "600 of 2,000 deals · 30.0 % · 50 a second · 28 s left · 3 unknown"
-    assert progress_line(progress) == told
-    now, progress.done = 70.0, 1200  # the first ten seconds are past
-    progress.mark()
-    assert progress.rate == 10
-    now = 140.0  # nothing was done since
-    progress.mark()
-    assert progress.left is None
-    monkeypatch.undo()
+    with monkeypatch.context() as clock:
+        clock.setattr(running.time, "monotonic", lambda: now)
+        progress = Progress(2000)
+        assert progress.left is None
+        assert progress_line(progress) == "0 of 2,000 deals · 0.0 %"
+        progress.done = 100  # were there before
+        progress.mark()
+        now, progress.done, progress.tally.unknown = 10.0, 600, 3
+        progress.mark()
+        told = "600 of 2,000 deals · 30.0 % · 50 a second · 28 s left · 3 unknown"
+        assert progress_line(progress) == told
+        now, progress.done = 70.0, 1200  # the first ten seconds are past
+        progress.mark()
+        assert progress.rate == 10
+        now = 140.0  # nothing was done since
+        progress.mark()
+        assert progress.left is None
     times = [0, 59.6, 3599, 3600, 48 * 3600]
     assert [duration(one) for one in times] == [
         "0 s", "1 min 00 s", "59 min 59 s", "1 h 00 min", "2 days",
