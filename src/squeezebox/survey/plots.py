@@ -166,7 +166,8 @@ def won_plot(some: Sequence[Summary]) -> Any:
 
 def lost_plot(some: Sequence[Summary]) -> Any:
     """The share that isn't won of each survey that has some, on a logarithmic scale."""
-    title = "not won, with 95 % intervals (logarithmic; the bottom stands for 0)"
+    bottom = "; the bottom stands for 0" if any(one.interval[1] == 1 for one in some) else ""
+    title = f"not won, with 95 % intervals (logarithmic{bottom})"
     return _shares(some, "not", "not_high", title, alt.Scale(type="log", nice=False))
 
 

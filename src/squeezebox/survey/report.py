@@ -178,6 +178,11 @@ def _deals(row: Row) -> str:
     return f"{row['deals']:,}" if same else f"{row['deals']:,} ({row['rows']:,} targets)"
 
 
+def _known(key: str) -> Callable[[Row], str]:
+    """Shows a number that the solver finds out, and a player doesn't."""
+    return lambda row: "" if row["player"] else f"{row[key]:,}"
+
+
 def between(row: Row) -> str:
     """Shows an interval."""
     return f"{percent(row['low'])} … {percent(row['high'])}"
@@ -197,8 +202,8 @@ OVERVIEW: list[Column] = [
     ("player", lambda row: row["player"] or "solver"),
     ("deals", _deals),
     ("winnable or won", count("winnable")),
-    ("lost", count("lost")),
-    ("unknown", lambda row: "" if row["player"] else f"{row['unknown']:,}"),
+    ("lost", _known("lost")),
+    ("unknown", _known("unknown")),
     ("share", lambda row: percent(row["share"])),
     ("95 %", between),
     ("piles", lambda row: f"{row['mean_piles']:.3f}"),
