@@ -24,7 +24,15 @@ from squeezebox.rulebook.counted import Counted
 from squeezebox.statistics import percent, wilson
 from squeezebox.survey.plots import drawn, goals_plot, lost_plot, won_plot
 from squeezebox.survey.store import open_store
-from squeezebox.survey.summary import Summary, bounds, place_rows, summed_up, survey_row, time_row
+from squeezebox.survey.summary import (
+    Summary,
+    bounds,
+    deals_row,
+    place_rows,
+    summed_up,
+    survey_row,
+    time_row,
+)
 from squeezebox.survey.tail import Point, fitted
 
 HOUSE = Path(__file__).parents[1]
@@ -35,8 +43,9 @@ Answer = dict[str, Any]
 
 
 def table(titles: list[str], rows: list[list[str]]) -> str:
-    """A table in Markdown."""
+    """A table in Markdown; a number stays with its unit."""
     lines = [titles, ["---"] * len(titles), *rows]
+    lines = [[cell.replace(" %", "\N{NO-BREAK SPACE}%") for cell in line] for line in lines]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
@@ -74,7 +83,7 @@ def solved(answers: list[Answer]) -> str:
         share = one["winnable"] / one["rows"]
         between = f"{percent(low)} … {percent(high)}"
         counts = [f"{one[key]:,}" for key in ("rows", "winnable", "lost", "unknown")]
-        rows.append([f"`{one['rules']}`, {one['layout']}", *counts, percent(share), between])
+        rows.append([f"{one['rules']}, {one['layout']}", *counts, percent(share), between])
     titles = ["rules", "deals", "winnable", "lost", "unknown", "share", "95 %"]
     return table(titles, rows) + "\n" + made_by(answers)
 
@@ -97,7 +106,7 @@ def settled(atlas: Atlas, answers: list[Answer]) -> Iterator[str]:
         for each in done:
             what = f"{each['deal']}, {each['target']}" if each["target"] else str(each["deal"])
             rows.append(
-                [f"`{one['rules']}`", what, each["verdict"], f"{each['nodes']:,}",
+                [one["rules"], what, each["verdict"], f"{each['nodes']:,}",
                  f"`{each['command']}`"]
             )  # fmt: skip
         left = one["unknown"] - len(done)
@@ -176,10 +185,18 @@ def cards(atlas: Atlas) -> Iterator[str]:
 
 def virtuoso(atlas: Atlas) -> Iterator[str]:
     """All targets, by their place."""
-    answers = atlas.some(lambda one: one["name"] == "virtuoso")
+    answers = atlas.some(lambda one: one["name"] in ("virtuoso", "virtuoso-stock"))
     yield solved(answers)
     yield from settled(atlas, answers)
     for one in answers:
+        deals = deals_row(atlas.summary(one["name"]))
+        yield (
+            f"Of {deals['deals']:,} deals {one['layout']}, {deals['all']:,} have no target that "
+            f"wasn't won at once, and {deals['some']:,} have one that was. The targets of a deal "
+            "have much in common: the interval above takes them one by one, and is too narrow.\n"
+        )
+        if one["layout"] != "open":  # which comes to the same
+            continue
         rows = [
             [
                 str(row["place"]),
@@ -194,7 +211,7 @@ def virtuoso(atlas: Atlas) -> Iterator[str]:
 
 def rule_sets(atlas: Atlas) -> Iterator[str]:
     """All others that the solver has solved."""
-    known = ("accordion", "beyond", "late-binding", "virtuoso")
+    known = ("accordion", "beyond", "late-binding", "virtuoso", "virtuoso-stock")
     answers = atlas.some(
         lambda one: (
             one["player"] is None
@@ -250,9 +267,12 @@ def shares(atlas: Atlas) -> Iterator[str]:
     names = [one.name for one in PLAYERS if one.name != "solver"]
     rows = []
     for (rules, layout), answers in games(atlas).items():
-        won = {one["player"]: percent(one["winnable"] / one["rows"]) for one in answers}
-        rows.append([f"`{rules}`, {layout}", *(won.get(name, "") for name in names)])
-    yield table(["game", *(f"`{name}`" for name in names)], rows)
+        won = {
+            one["player"]: percent(one["winnable"] / one["rows"]).removesuffix(" %")
+            for one in answers
+        }
+        rows.append([f"{rules}, {layout}", *(won.get(name, "") for name in names)])
+    yield table(["won, in %", *names], rows)
     for layout, told in (("stock", "dealt as you go"), ("open", "laid out open")):
         greedy = [
             atlas.summary(one["name"])
