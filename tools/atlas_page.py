@@ -22,7 +22,7 @@ from squeezebox.catalogue import LISTED
 from squeezebox.players import PLAYERS, player
 from squeezebox.rulebook.counted import Counted
 from squeezebox.statistics import percent, wilson
-from squeezebox.survey.plots import drawn, goals_plot, lost_plot, won_plot
+from squeezebox.survey.plots import drawn, goals_plot, lost_plot, won_plot, work_plot
 from squeezebox.survey.store import open_store
 from squeezebox.survey.summary import (
     Summary,
@@ -242,8 +242,8 @@ def leaps(atlas: Atlas) -> Iterator[str]:
         longest = str(max(one.plan.rule_set.distances))
         rows.append([longest, mean, f"{hardest['deal']} ({hardest['nodes']:,})"])
     yield table(["leap", "rows looked at, mean", "hardest deal"], rows)
-    draw("leaps", won_plot(open_ones))
-    yield "![The winnable share for each leap](images/atlas-leaps.svg)\n"
+    draw("leaps", won_plot(open_ones) & work_plot(open_ones))
+    yield "![The winnable share for each leap, and the work](images/atlas-leaps.svg)\n"
 
 
 def games(atlas: Atlas) -> dict[tuple[str, str], list[Answer]]:

@@ -171,6 +171,19 @@ def lost_plot(some: Sequence[Summary]) -> Any:
     return _shares(some, "not", "not_high", title, alt.Scale(type="log", nice=False))
 
 
+def work_plot(some: Sequence[Summary]) -> Any:
+    """How many rows the solver looked at for each row of a survey, on a logarithmic scale."""
+    rows = [{"survey": one.name, "nodes": one.nodes / one.tally.rows} for one in some if one.nodes]
+    return (
+        _chart(rows, "rows looked at, mean (logarithmic)")
+        .mark_point(color=INK, filled=True, size=50)
+        .encode(
+            x=alt.X("survey:N", sort=None, title=None),
+            y=alt.Y("nodes:Q", scale=alt.Scale(type="log"), title="rows looked at"),
+        )
+    )
+
+
 def goals_plot(some: Sequence[Summary]) -> Any:
     """How many games end with at most one to six piles, a line for each survey of a player."""
     rows = [
@@ -210,6 +223,8 @@ def plots_together(some: Sequence[Summary]) -> Iterator[tuple[str, Any]]:
     yield "won", won_plot(some)
     if any(one.share < 1 for one in some):
         yield "lost", lost_plot(some)
+    if any(one.nodes for one in some):
+        yield "work", work_plot(some)
     if any(one.plan.player is not None and min(one.piles) <= 6 for one in some):
         yield "goals", goals_plot(some)
 
