@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import cache
@@ -56,11 +55,18 @@ class Atlas:
         self.folder = folder
         lines = (folder / "atlas.jsonl").read_text(encoding="utf-8").splitlines()
         self.done: dict[str, Answer] = {one["name"]: one for one in map(json.loads, lines)}
+        for name, one in self.done.items():
+            for each in self.settled(name):  # counts are of what is known by now
+                one[each["verdict"]] += 1
+                one["unknown"] -= 1
 
     @cache  # noqa: B019  # there is one of them
     def summary(self, name: str) -> Summary:
         """A survey summed up."""
-        return summed_up(open_store(self.folder / name))
+        summary = summed_up(open_store(self.folder / name))
+        for verdict in ("winnable", "lost", "unknown"):
+            setattr(summary.tally, verdict, self.done[name][verdict])
+        return summary
 
     def settled(self, name: str) -> list[Answer]:
         """What the survey left unknown, and what settles it."""
@@ -89,32 +95,32 @@ def solved(answers: list[Answer]) -> str:
 
 
 def made_by(answers: list[Answer]) -> str:
-    """The commands, and the checksums of what they make, folded: they are long."""
+    """The commands, and the checksums of what they make."""
     rows = [[f"`{one['command']}`", f"`{one['checksum']}`"] for one in answers]
     told = "The command, and the checksum of its rows"
     if len(answers) > 1:
         told = "The commands, and the checksums of their rows"
-    made = table(["command", "checksum of the rows"], rows)
-    return f"<details markdown>\n<summary>{told}</summary>\n\n{made}\n</details>\n"
+    return folded(told, table(["command", "checksum of the rows"], rows))
+
+
+def folded(title: str, text: str) -> str:
+    """What is long, and shown where one wants to see it."""
+    return f"<details markdown>\n<summary>{title}</summary>\n\n{text}\n</details>\n"
 
 
 def settled(atlas: Atlas, answers: list[Answer]) -> Iterator[str]:
-    """What was unknown in surveys and has been settled since, and what hasn't."""
+    """What was unknown in surveys and has been settled since; it is counted already."""
     rows = []
     for one in answers:
-        done = atlas.settled(one["name"])
-        for each in done:
+        for each in atlas.settled(one["name"]):
             what = f"{each['deal']}, {each['target']}" if each["target"] else str(each["deal"])
             rows.append(
                 [one["rules"], what, each["verdict"], f"{each['nodes']:,}",
                  f"`{each['command']}`"]
             )  # fmt: skip
-        left = one["unknown"] - len(done)
-        if done and left:
-            yield f"Of {one['name']} {left:,} {'is' if left == 1 else 'are'} still unknown.\n"
     if rows:
-        yield "What was unknown there has been settled with larger budgets:\n"
-        yield table(["rules", "deal", "verdict", "rows looked at", "by"], rows)
+        told = "What these surveys left unknown, and larger budgets have settled"
+        yield folded(told, table(["rules", "deal", "verdict", "rows looked at", "by"], rows))
 
 
 def is_cards(one: Answer) -> bool:
@@ -154,6 +160,7 @@ def cards(atlas: Atlas) -> Iterator[str]:
     """The first cards of deals, and what they say of all 52."""
     answers = sorted(atlas.some(is_cards), key=lambda one: one["name"])
     yield solved(answers)
+    yield from settled(atlas, answers)
     points = [
         Point(
             atlas.summary(one["name"]).plan.rule_set.deck, one["lost"] + one["unknown"], one["rows"]
@@ -311,15 +318,14 @@ def counted(atlas: Atlas) -> Iterator[Counted]:
             largest[kind] = one
     for one in largest.values():
         summary = atlas.summary(one["name"])
-        settled_since = Counter(each["verdict"] for each in atlas.settled(one["name"]))
         yield Counted(
             rules=one["rules"],
             layout=one["layout"],
             player=one["player"],
             each="targets" if summary.plan.each_target else "deals",
             rows=one["rows"],
-            won=one["winnable"] + settled_since["winnable"],
-            lost=one["lost"] + settled_since["lost"],
+            won=one["winnable"],
+            lost=one["lost"],
             piles=round(survey_row(summary)["mean_piles"], 3),
         )
 
