@@ -170,7 +170,7 @@ def cards(atlas: Atlas) -> Iterator[str]:
     points = [one for one in points if one.hits < 0.1 * one.trials]
     rows = []
     for degree, shape in ((1, "straight"), (2, "bent")):
-        for least in (24, 26, 28):
+        for least in (24, 27, 30):
             used = [one for one in points if one.size >= least]
             if len(used) < degree + 2:  # else every such curve fits
                 continue
