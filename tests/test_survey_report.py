@@ -207,7 +207,7 @@ def test_a_report_that_cannot_be_written_leaves_the_one_before(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr("squeezebox.survey.store.os.replace", full)
     run("report", "hard").refused(mentioning="can't be written: no space left on device")
     after = {one.name: one.read_bytes() for one in (made / "hard" / "report").iterdir()}
     assert after == before

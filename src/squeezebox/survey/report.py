@@ -1,5 +1,5 @@
-"""The report of surveys: one Markdown file with its tables and pictures. Imports `summary`, `plots`
-and `statistics`.
+"""The report of surveys: one Markdown file with its tables and pictures. Imports `store`,
+`summary`, `plots` and `statistics`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import SetupError
 from ..statistics import percent
 from .plots import drawn, plots, plots_together
+from .store import put, trouble
 from .summary import (
     Row,
     Summary,
@@ -48,16 +49,13 @@ def write_report(some: Sequence[Summary], folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         check_mine(folder / REPORT)
         lines = list(_lines(some, folder))
-        put(folder / REPORT, "".join(f"{line}\n" for line in lines).encode())
+        put(folder / REPORT, "".join(f"{line}\n" for line in lines).encode(), folder)
     except (FileExistsError, NotADirectoryError):
         raise SetupError(
             f"the report can't be written: {folder} is no folder, or stands in none"
         ) from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise SetupError(
-            f"the report in {folder} can't be written: {why[:1].lower()}{why[1:]}"
-        ) from None
+        raise trouble(folder / REPORT, "written", error) from None
     return folder / REPORT
 
 
@@ -69,16 +67,6 @@ def check_mine(report: Path) -> None:
     """
     if report.exists() and INTERVALS not in report.read_text(encoding="utf-8", errors="replace"):
         raise SetupError(f"{report} is no report of surveys, and is left as it is")
-
-
-def put(path: Path, data: bytes) -> None:
-    """Write a file so that what was there before is replaced at once, or stays."""
-    beside = path.with_name(f".{path.name[:200]}.part")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _lines(some: Sequence[Summary], folder: Path) -> Iterator[str]:
@@ -154,7 +142,7 @@ def _survey(one: Summary, name: str, folder: Path) -> Iterator[str]:
 def _pictures(name: str, charts: Iterable[tuple[str, Any]], folder: Path) -> Iterator[str]:
     for kind, chart in charts:
         for ending, data in drawn(chart).items():
-            put(folder / f"{name}-{kind}.{ending}", data)
+            put(folder / f"{name}-{kind}.{ending}", data, folder)
         yield f"![{name}: {kind}]({name}-{kind}.svg)"
         yield ""
 

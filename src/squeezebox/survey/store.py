@@ -63,7 +63,7 @@ class Store:
             with (self.folder / SUMS).open("a", encoding="ascii") as file:
                 file.write(self._sum_line(path.name))
         except OSError as error:
-            raise _trouble(self.folder / SUMS, "written", error) from None
+            raise trouble(self.folder / SUMS, "written", error) from None
 
     def read(self, deals: range) -> pl.DataFrame | None:
         """A chunk; `None` if it is absent, damaged or of something else."""
@@ -126,24 +126,33 @@ class Store:
         return "".join(map(self._sum_line, self._sums))
 
     def _put(self, path: Path, data: bytes) -> None:
-        """Write a file so that it is there whole, or not at all."""
-        beside: str | None = None
         try:
-            handle, beside = tempfile.mkstemp(prefix=BESIDE, dir=self.folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(beside, 0o644)  # noqa: PTH101
-            os.replace(beside, path)  # noqa: PTH105
-            beside = None
-            _sync_folder(path.parent)
+            put(path, data, self.folder)
         except OSError as error:
-            raise _trouble(path, "written", error) from None
-        finally:
-            if beside is not None:
-                with suppress(OSError):
-                    os.unlink(beside)  # noqa: PTH108
+            raise trouble(path, "written", error) from None
+
+
+def put(path: Path, data: bytes, folder: Path) -> None:
+    """Write a file so that it is there whole, or not at all, by way of a folder on the same disk.
+
+    Raises:
+        OSError: if that isn't possible; what was there before is still there.
+    """
+    beside: str | None = None
+    try:
+        handle, beside = tempfile.mkstemp(prefix=BESIDE, dir=folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o644)  # noqa: PTH101
+        os.replace(beside, path)  # noqa: PTH105
+        beside = None
+        _sync_folder(path.parent)
+    finally:
+        if beside is not None:
+            with suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108
 
 
 def check_apart(out: Path) -> None:
@@ -170,7 +179,7 @@ def open_store(folder: Path) -> Store:
     except UnicodeDecodeError:
         raise SetupError(f"{folder / PLAN} is not UTF-8 text") from None
     except (OSError, ValueError) as error:
-        raise _trouble(folder / PLAN, "read", error) from None
+        raise trouble(folder / PLAN, "read", error) from None
     try:
         return Store(folder, read_plan(text))
     except TextError as error:
@@ -190,15 +199,12 @@ def store_for(folder: Path, plan: Plan) -> Iterator[Store]:
     except (FileExistsError, NotADirectoryError):
         raise SetupError(f"{folder} is no folder, or stands in none") from None
     except (OSError, ValueError) as error:
-        raise _trouble(folder, "made", error) from None
+        raise trouble(folder, "made", error) from None
     with _alone(folder):
         store = Store(folder, plan)
         if PLAN in there:
             other = open_store(folder).plan
-            differences = plan.differences(other)
-            if differences and not _files(folder / ROWS):  # nothing has come of it
-                store._put(folder / PLAN, str(plan).encode())
-            elif differences:
+            if differences := plan.differences(other):
                 raise SetupError(
                     f"{folder} holds another survey; this one has {', '.join(differences)}: "
                     "give it another folder"
@@ -214,7 +220,7 @@ def store_for(folder: Path, plan: Plan) -> Iterator[Store]:
         try:
             (folder / ROWS).mkdir(exist_ok=True)
         except OSError as error:
-            raise _trouble(folder / ROWS, "made", error) from None
+            raise trouble(folder / ROWS, "made", error) from None
         store.check_alone()
         yield store
 
@@ -251,7 +257,7 @@ def _bytes(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise _trouble(path, "read", error) from None
+        raise trouble(path, "read", error) from None
 
 
 def _files(folder: Path) -> list[str]:
@@ -261,7 +267,7 @@ def _files(folder: Path) -> list[str]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise _trouble(folder, "read", error) from None
+        raise trouble(folder, "read", error) from None
 
 
 def _sync_folder(folder: Path) -> None:
@@ -274,6 +280,7 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _trouble(path: Path, what: str, error: Exception) -> SetupError:
+def trouble(path: Path, what: str, error: Exception) -> SetupError:
+    """What is said when a file or a folder can't be read, written or made."""
     why = getattr(error, "strerror", None) or str(error)
     return SetupError(f"{path} can't be {what}: {why[:1].lower()}{why[1:]}")
