@@ -43,16 +43,36 @@ class Seat:
     async def press(self, *keys: str) -> None:
         """Press keys by their names, one after the other."""
         await self.pilot.press(*keys)
-        while self.app.keys_wait:
-            await self.pilot.pause(0.01)
-        await self.pilot.pause()
+        await self.calm()
 
     async def burst(self, text: str, *keys: str) -> None:
         """Type a text, and then keys, all of them before anything is worked."""
+        await self.typed(text, *keys)
+        await self.calm()
+
+    async def typed(self, text: str, *keys: str) -> None:
+        """As `burst`, but wait only until the program has got the keys."""
         for name in (*(KEYS.get(character, character) for character in text), *keys):
             character = next((c for c, known in KEYS.items() if known == name), name)
             self.app.post_message(events.Key(name, character if len(character) == 1 else None))
-        await self.press()
+        got = asyncio.Event()
+        self.app.call_later(got.set)
+        await got.wait()
+
+    async def calm(self) -> None:
+        """Wait until everything that was done is worked. A pause alone ends when the process is
+        idle, which it also is when the machine has no time for it."""
+        calm = False
+        while not calm:
+            screen = self.app.screen
+            await self.pilot.pause()
+            parts = [self.app, *self.app.screen.walk_children(with_self=True)]
+            calm = (
+                self.app.screen is screen
+                and screen.is_mounted
+                and not self.app.keys_wait
+                and not any(part.message_queue_size for part in parts)
+            )
 
     async def type(self, text: str) -> None:
         """Type a text; a line break is Enter."""
@@ -136,8 +156,9 @@ async def seat(
     )
     try:
         async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            yield Seat(app, pilot)
+            one = Seat(app, pilot)
+            await one.calm()
+            yield one
     finally:
         store.close()
 

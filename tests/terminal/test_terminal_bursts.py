@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import inspect
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from textual import events
+import pytest
 from textual.app import App
+from textual.widgets import OptionList
 
 from searching import Inside
 from squeezebox.coach.apart.process import Searcher
 from squeezebox.terminal.in_turn import InTurn
+from squeezebox.terminal.sheets import Choosing
 
 from .coached import GOOD, LONG, late, patient
 from .table import played, seat
@@ -45,6 +48,21 @@ async def test_sheets_after_sheets_take_their_own_keys(tmp_path: Path) -> None:
         assert one.app.play.cursor == 2
         await one.burst("?", "escape", "p", "escape", "l")
         assert one.app.play.cursor == 3
+
+
+@played
+async def test_no_key_is_lost_while_the_machine_stands_still(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(sheet: Choosing, event: OptionList.OptionSelected) -> None:
+        time.sleep(2.2)
+        sheet.dismiss(event.option.id)
+
+    monkeypatch.setattr(Choosing, "on_option_list_option_selected", slowly)
+    async with seat(tmp_path) as one:
+        await one.burst("m", *["down"] * 3, "enter", *"skidoo", "enter", "i")
+        assert str(one.session.game.rules) == "skidoo"
+        assert one.app.play.hints
 
 
 def endgame(searcher: Callable[[], Searcher]) -> dict[str, Any]:
@@ -90,16 +108,13 @@ async def test_keys_wait_with_advice_that_is_to_be_played_but_escape_does_not(
         await one.until(lambda: one.app.coach.said.advice)
         answers.clear()
         await one.type("u")
-        for name in ("a", "enter", "home"):
-            one.app.post_message(events.Key(name, None if len(name) > 1 else name))
-        await one.pilot.pause()
+        await one.typed("a\n", "home")
         assert one.app.keys_wait
         answers.set()
         await one.until(lambda: one.session.ply == 8)
         await one.until(lambda: one.app.play.cursor == 1)
         answers.clear()
-        for name in ("a", "A", "l", "escape"):
-            one.app.post_message(events.Key(name, None if len(name) > 1 else name))
+        await one.typed("aAl", "escape")
         await one.until(lambda: not one.app.keys_wait)
         answers.set()
         await one.until(lambda: one.app.coach.said.advice)

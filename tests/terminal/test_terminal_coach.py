@@ -262,7 +262,7 @@ async def test_asked_again_it_tells_all_reasons(tmp_path: Path) -> None:
         assert advice is not None
         whole = " ".join(advice.reasons)
         await one.press("a")
-        await one.pilot.pause()
+        await one.calm()
         seen = " ".join(one.text().replace("│", " ").split())
         assert whole[-20:] in f"{seen} {one.said}"
     async with seat(tmp_path, **late(size=(200, 24))) as one:
@@ -290,7 +290,7 @@ async def test_hidden_cards_are_looked_at_only_by_who_peeks(tmp_path: Path) -> N
         await one.press("w")
         assert one.said.startswith("What could be won isn't known")
         one.app.game_screen.action_deed("peek")
-        await one.pilot.pause()
+        await one.calm()
         await one.press("y")
         await one.until(lambda: one.coach_line == "✓ winnable · peeked")
         assert '[Peeked "yes"]' in asked[-1]["asked"]["record"]
@@ -307,7 +307,7 @@ async def test_who_doesnt_want_to_peek_doesnt(tmp_path: Path) -> None:
     async with seat(tmp_path, **late(layout="stock")) as one:
         await one.press("d")
         one.app.game_screen.action_deed("peek")
-        await one.pilot.pause()
+        await one.calm()
         await one.press("n")
         assert "Peeked" not in one.session.record.headers
 
@@ -324,7 +324,7 @@ async def test_marks_say_what_a_selected_piles_ends_do(tmp_path: Path) -> None:
             await one.type(f"g{place}\n")
             await one.press("enter")
             await one.until(lambda: one.app.coach.said.marks is not None)
-            await one.pilot.pause()
+            await one.calm()
             legal = {
                 str(action).partition("-")[2]: verdict
                 for action, verdict in (one.app.coach.said.marks or {}).items()
@@ -352,7 +352,7 @@ async def test_the_coachs_sheet_lists_every_action_and_plays_one(tmp_path: Path)
             return [one.removeprefix("play ") for one in ids if one and one.startswith("play ")]
 
         await one.until(lambda: one.app.coach.said.marks is not None)
-        await one.pilot.pause()
+        await one.calm()
         assert set(found()) == actions
         assert found()[0] == "4-3"  # what keeps the win comes first
         listed.highlighted = next(
@@ -386,7 +386,7 @@ async def test_the_coachs_sheet_is_never_empty(tmp_path: Path) -> None:
     async with seat(tmp_path / "patient", **late()) as one:
         await one.press("v")
         await one.until(lambda: one.app.coach.said.marks is not None)
-        await one.pilot.pause()
+        await one.calm()
         first = listed(one)
         await one.press("escape", "v")
         assert listed(one) == first
@@ -401,7 +401,7 @@ async def test_what_the_sheet_knows_needs_no_search(tmp_path: Path) -> None:
         await one.do(GOOD)
         await one.press("v")
         await one.until(lambda: not one.app.coach.busy)
-        await one.pilot.pause()
+        await one.calm()
         assert f"✕ {LOSING}: " in one.text()
         assert "? 4-3: " in one.text()
 

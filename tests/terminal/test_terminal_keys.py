@@ -84,13 +84,8 @@ async def test_a_digit_plays_that_far_from_the_cursor(tmp_path: Path) -> None:
 @played
 async def test_keys_as_fast_as_they_come_are_worked_in_order(tmp_path: Path) -> None:
     """All at once, none waiting for what the one before shows."""
-    from textual import events
-
     async with seat(tmp_path) as one:
-        for key in ("g", "4", "2", "enter", "3", "i", "m", "escape"):
-            character = key if len(key) == 1 else None
-            one.app.post_message(events.Key(key, character))
-        await one.pilot.pause()
+        await one.burst("g42\n3im", "escape")
         assert one.actions == "42-39"
         assert one.app.play.hints
 
@@ -131,7 +126,7 @@ async def test_the_line_is_edited_and_pasted_into(tmp_path: Path) -> None:
         await one.press("end", "left", "right", "ctrl+e", "enter")
         assert one.actions == "42-39"
         one.app.game_screen.post_message(events.Paste("9-8\n4-3"))
-        await one.pilot.pause()
+        await one.calm()
         await one.press("enter")
         assert one.actions == "42-39 9-8 4-3" or "4-3" in one.said
 

@@ -159,15 +159,15 @@ def test_other_sizes_show_the_cursor_and_the_count(tmp_path: Path, size: tuple[i
 async def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
     async with seat(tmp_path, size=(80, 24)) as one:
         await one.pilot.resize_terminal(15, 5)
-        await one.pilot.pause()
+        await one.calm()
         assert "Too small" in one.text()
         await one.pilot.resize_terminal(120, 40)
-        await one.pilot.pause()
-        await one.pilot.pause()
+        await one.calm()
+        await one.calm()
         compared("start-120x40", one.text())
         await one.pilot.resize_terminal(80, 24)
-        await one.pilot.pause()
-        await one.pilot.pause()
+        await one.calm()
+        await one.calm()
         compared("start-80x24", one.text())
 
 
@@ -176,7 +176,7 @@ async def test_resizing_under_a_sheet_keeps_both(tmp_path: Path) -> None:
     async with seat(tmp_path, size=(120, 40)) as one:
         await one.type("?")
         await one.pilot.resize_terminal(60, 20)
-        await one.pilot.pause()
+        await one.calm()
         assert "How to play" in one.text()
         await one.press("escape")
         assert "52 piles" in one.text()

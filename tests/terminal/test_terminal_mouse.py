@@ -23,7 +23,7 @@ def centre(one: Seat, place: int, low: bool = False) -> tuple[int, int]:
 async def click(one: Seat, place: int, low: bool = False) -> None:
     """Click a pile."""
     await one.pilot.click(Board, offset=centre(one, place, low))
-    await one.pilot.pause()
+    await one.calm()
 
 
 async def drag(one: Seat, source: int, to: tuple[int, int]) -> None:
@@ -31,7 +31,7 @@ async def drag(one: Seat, source: int, to: tuple[int, int]) -> None:
     await one.pilot.mouse_down(Board, offset=centre(one, source))
     await one.pilot.hover(Board, offset=to)
     await one.pilot.mouse_up(Board, offset=to)
-    await one.pilot.pause()
+    await one.calm()
 
 
 @played
@@ -71,7 +71,7 @@ async def test_a_drag_plays_and_a_shaky_click_is_a_click(tmp_path: Path) -> None
         await one.pilot.mouse_down(Board, offset=(x, y))
         await one.pilot.hover(Board, offset=(x + 1, y))
         await one.pilot.mouse_up(Board, offset=(x + 1, y))
-        await one.pilot.pause()
+        await one.calm()
         assert one.app.play.selected == 9
         await drag(one, 9, centre(one, 8))
         assert one.actions == "42-39 9-8"
@@ -115,18 +115,18 @@ async def test_the_stock_the_bellows_and_other_lines_are_clicked(tmp_path: Path)
         tray = one.app.screen.query_one(Tray)
         line = text[tray.region.y]
         await one.pilot.click(Tray, offset=(line.index("stock"), 0))
-        await one.pilot.pause()
+        await one.calm()
         assert one.actions == "d5 d"
         await one.pilot.click(Tray, offset=(LEFT, 1))
-        await one.pilot.pause()
+        await one.calm()
         assert one.actions == ""
         await one.pilot.click(Tray, offset=(LEFT + 1, 1))
-        await one.pilot.pause()
+        await one.calm()
         assert one.actions == "d5"
         await one.do("d2")
         line = one.text().splitlines()[tray.region.y + 1]
         await one.pilot.click(Tray, offset=(line.index("o:"), 1))
-        await one.pilot.pause()
+        await one.calm()
         assert one.actions == "d5 d"
 
 
@@ -136,7 +136,7 @@ async def test_the_bellows_are_dragged_along(tmp_path: Path) -> None:
         await one.pilot.mouse_down(Tray, offset=(LEFT + 2, 0))
         await one.pilot.hover(Tray, offset=(LEFT, 0))
         await one.pilot.mouse_up(Tray, offset=(LEFT, 0))
-        await one.pilot.pause()
+        await one.calm()
         assert one.actions == ""
 
 
@@ -145,13 +145,13 @@ async def test_the_foot_is_clicked(tmp_path: Path) -> None:
     async with seat(tmp_path, actions="42-39") as one:
         foot = one.text().splitlines()[-1]
         await one.pilot.click("#foot", offset=(foot.index("undo"), 0))
-        await one.pilot.pause()
+        await one.calm()
         assert one.actions == ""
         await one.pilot.click("#foot", offset=(foot.index("menu"), 0))
-        await one.pilot.pause()
+        await one.calm()
         assert "Statistics" in one.text()
         await one.pilot.click(offset=(1, 1))
-        await one.pilot.pause()
+        await one.calm()
         assert one.app.screen is one.app.game_screen
 
 
@@ -161,7 +161,7 @@ async def test_the_wheel_scrolls_what_has_no_room(tmp_path: Path) -> None:
         board = one.app.screen.query_one(Board)
         assert board.place_at(1, 0)[0] == 1
         board.on_mouse_scroll_down()
-        await one.pilot.pause()
+        await one.calm()
         assert board.place_at(1, 0)[0] == board.columns + 1
         for _ in range(40):
             board.on_mouse_scroll_down()

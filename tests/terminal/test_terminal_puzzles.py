@@ -29,7 +29,7 @@ def _nothing_is_known() -> None:
 async def puzzle(one: Seat) -> PuzzleScreen:
     await one.press("z")
     await one.until(lambda: isinstance(one.app.screen, PuzzleScreen))
-    await one.pilot.pause()
+    await one.calm()
     screen = one.app.screen
     assert isinstance(screen, PuzzleScreen)
     return screen
@@ -193,7 +193,7 @@ async def test_how_difficult_a_deal_is_stands_in_the_head_once_asked(tmp_path: P
 async def test_a_deal_of_a_step_that_can_be_won(tmp_path: Path) -> None:
     async with seat(tmp_path, **late()) as one:
         one.app.game_screen.action_deed("wish")
-        await one.pilot.pause()
+        await one.calm()
         listed = one.app.screen.query_one(OptionList)
         ids = [listed.get_option_at_index(at).id for at in range(listed.option_count)]
         listed.highlighted = ids.index("2 winnable")
@@ -218,7 +218,7 @@ async def test_a_wished_deal_waits_for_the_sheet_over_the_old_one(tmp_path: Path
             if close == "n":
                 one.app.play.session.new(deal=8)  # gone on to something else
             await one.press("escape")
-            await one.pilot.pause()
+            await one.calm()
             assert screen._arriving is None
             assert (one.session.game.deal == 8) == (close == "n")
             assert one.session.game.deal != before
@@ -238,11 +238,11 @@ async def test_which_card_can_be_last(tmp_path: Path) -> None:
         tmp_path, "accordion(deck=6)", deck="2C 3C 4H 4C 5C 2H", searcher=patient
     ) as one:
         one.app.game_screen.action_deed("lasts")
-        await one.pilot.pause()
+        await one.calm()
         sheet = one.app.screen
         assert isinstance(sheet, LastsSheet)
         await one.until(lambda: sheet.found)
-        await one.pilot.pause()
+        await one.calm()
         assert list(sheet.found) == ["2C", "3C", "4H", "4C", "5C", "2H"]
         assert "of 6 cards can be last" in str(sheet.query_one("#lasts-told", Static).content)
         assert "4♥" in one.text()
@@ -268,7 +268,7 @@ async def test_last_cards_help_to_choose_a_target(tmp_path: Path) -> None:
     deck = "2C 3C 4H 4C 5C 2H"
     async with seat(tmp_path, "virtuoso(deck=6)", deck=deck, target="4C", searcher=patient) as one:
         one.app.begin(lambda target: one.session.new(deck=deck, target=target))
-        await one.pilot.pause()
+        await one.calm()
         assert "Ctrl-L tells which of them can be the last" in one.text()
         await one.press("ctrl+l")
         await one.until(lambda: "can be the last, " in one.text())

@@ -41,11 +41,11 @@ def signs(one: Seat) -> str:
 
 async def reviewed(one: Seat) -> Review:
     one.app.game_screen.action_deed("review")
-    await one.pilot.pause()
+    await one.calm()
     review = one.app.screen
     assert isinstance(review, Review)
     await one.until(lambda: review.found is not None)
-    await one.pilot.pause()
+    await one.calm()
     return review
 
 
@@ -169,7 +169,7 @@ async def test_a_review_with_hidden_cards_is_a_replay_unless_one_peeks(tmp_path:
     async with seat(tmp_path, **late(layout="stock", searcher=searcher)) as one:
         await one.press("d", "d", "d")
         one.app.game_screen.action_deed("review")
-        await one.pilot.pause()
+        await one.calm()
         await one.press("n")
         assert isinstance(one.app.screen, Review)
         assert "replay only" in one.text()
@@ -185,7 +185,7 @@ async def test_a_solution_is_found_stepped_through_and_left_anywhere(tmp_path: P
     async with seat(tmp_path, **late()) as one:
         await one.do("3-2")
         one.app.game_screen.action_deed("solution")
-        await one.pilot.pause()
+        await one.calm()
         solution = one.app.screen
         assert isinstance(solution, Solution)
         await one.until(lambda: solution.note.startswith("It wins with"))
@@ -203,7 +203,7 @@ async def test_a_lost_position_has_no_solution_but_perhaps_the_start_has(tmp_pat
     async with seat(tmp_path, **late()) as one:
         await one.do(f"{GOOD} {LOSING}")
         one.app.game_screen.action_deed("solution")
-        await one.pilot.pause()
+        await one.calm()
         solution = one.app.screen
         assert isinstance(solution, Solution)
         await one.until(lambda: solution.note.startswith("There is none"))
@@ -229,7 +229,7 @@ def test_snapshots(tmp_path: Path, size: str) -> None:
             await one.until(lambda: one.coach_line == "✓ winnable")
             await one.press("v")
             await one.until(lambda: one.app.coach.said.marks is not None)
-            await one.pilot.pause()
+            await one.calm()
             compared(f"coach-{size}", one.text())
 
     shown()

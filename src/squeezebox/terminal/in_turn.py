@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 
 from textual import events
@@ -19,8 +20,9 @@ from .game_screen import GameScreen
 
 MOMENT = 0.01
 """Seconds between two looks whether a sheet has come, or advice."""
-PATIENCE = 2.0
-"""Seconds after which no key waits any longer for a sheet that doesn't answer."""
+LOOKS = 200
+"""Looks after which no key waits any longer for a sheet that doesn't answer. It isn't a time: when
+the machine stands still for seconds, the sheet does, too, and the key is as much its own."""
 
 
 class InTurn(App[None]):
@@ -83,17 +85,16 @@ class InTurn(App[None]):
 
     async def _until_settled(self) -> None:
         """Wait until what was done before is done, and what is to be typed on is there."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + PATIENCE
+        looks = iter(range(LOOKS))
         still = 0  # twice, for what a key does may go up to the program and down again
-        while still < 2 and loop.time() < end:
+        while still < 2 and next(looks, None) is not None:
             screen = self.screen
             if not screen.is_mounted or len(self.screen_stack) < 2:  # the lowest one is empty
                 await asyncio.sleep(MOMENT)
                 continue
             chain = self._chain(screen)
             for each in chain:
-                await self._through(each, end)
+                await self._through(each, looks)
             same = self.screen is screen and self._chain(screen) == chain
             still = still + 1 if same and not any(one.message_queue_size for one in chain) else 0
         while isinstance(screen := self.screen, GameScreen) and screen.waits:
@@ -103,11 +104,11 @@ class InTurn(App[None]):
         """Where a key goes: from the field that is typed on up to the program."""
         return list((screen.focused or screen).ancestors_with_self)
 
-    async def _through(self, one: MessagePump, end: float) -> None:
+    async def _through(self, one: MessagePump, looks: Iterator[int]) -> None:
         """Wait until all that has been put to a part of the screen is worked."""
         done = asyncio.Event()
         if one.call_later(done.set):
-            while one.is_running and asyncio.get_running_loop().time() < end:
+            while one.is_running and next(looks, None) is not None:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(done.wait(), 5 * MOMENT)
+                    await asyncio.wait_for(done.wait(), MOMENT)
                     return
