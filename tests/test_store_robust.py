@@ -416,6 +416,34 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     assert works(tmp_path) == ""
 
 
+def test_a_file_that_is_free_again_at_the_end_gets_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    store = Store.open(tmp_path)
+    other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    first, second = play(store), play(store)
+    assert not store.lasts
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.finish()
+    assert store.take_notice().endswith("Games are kept again, those of the meantime too.")
+    assert {game.id for game in Store.open(tmp_path).games()} == {first.id, second.id}
+
+
+def test_a_file_that_is_held_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    store = Store.open(tmp_path)
+    other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    play(store)
+    assert not store.finish()
+    store.close()
+    other.close()
+    assert Store.open(tmp_path).games() == []
+
+
 def test_a_file_that_another_program_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.05)
     store = Store.open(tmp_path)

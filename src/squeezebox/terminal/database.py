@@ -39,8 +39,11 @@ STEPS: tuple[tuple[str, ...], ...] = (
 
 TABLES = ("games", "bests", "rules", "puzzles", "settings")
 
-PATIENCE = 1.0
-"""Seconds that another program may hold the file before play goes on without it."""
+PATIENCE = 3.0
+"""Seconds that another program may hold the file before play goes on without it; as many again
+before the program ends without having kept everything."""
+MOMENT = 0.1
+"""The same while play goes on without it: with each deed it is only seen whether it is free."""
 
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Result]
@@ -57,6 +60,11 @@ class _Newer(Exception):
 def _code(error: BaseException) -> int:
     """SQLite's primary result code of an error, or -1."""
     return getattr(error, "sqlite_errorcode", -1) & 0xFF
+
+
+def _held(error: BaseException) -> bool:
+    """Whether it is only that another program holds the file."""
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _reason(error: BaseException) -> str:
@@ -91,7 +99,7 @@ class Database:
         self._there: tuple[int, int] | None = None
         self._connection: sqlite3.Connection
         try:
-            self._connection = self._open()
+            self._connection = self._open(PATIENCE)
         except (sqlite3.Error, OSError) as error:
             self._leave(error)
 
@@ -128,7 +136,9 @@ class Database:
                     return self._opened_anew(work)
                 try:
                     return self._all_owed(self._connection, work)
-                except (sqlite3.Error, OSError):
+                except (sqlite3.Error, OSError) as error:
+                    if _held(error):  # it was waited for
+                        raise
                     return self._opened_anew(work)
             except (sqlite3.Error, OSError) as error:
                 self._leave(error)
@@ -147,13 +157,14 @@ class Database:
         self._owed.clear()
         return result
 
-    def _opened_anew(self, work: Work[Result]) -> Result:
+    def _opened_anew(self, work: Work[Result], patience: float | None = None) -> Result:
         """Do everything that is owed in the file, opened once more."""
         if not self._away:
             self._connection.close()  # which makes room: the log goes into the file and away
-        connection = self._open()
+        connection = self._open(patience or (MOMENT if self._away else PATIENCE))
         try:
             result = self._all_owed(connection, work)
+            connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
         except BaseException:
             connection.close()
             raise
@@ -175,9 +186,21 @@ class Database:
         """Whether what is changed is in the file, and not only in memory."""
         return not self._away
 
-    def close(self) -> None:
-        """Leave the file; what it couldn't take is lost now."""
+    def finish(self) -> bool:
+        """Try for the last time to put in what the file couldn't take; whether it has all now.
+        What it still can't take is given up."""
         with self._lock:
+            if self._owed:
+                with suppress(sqlite3.Error, OSError):
+                    self._opened_anew([*self._owed.values()][-1], PATIENCE)
+            kept = not self._owed
+            self._owed.clear()
+            return kept
+
+    def close(self) -> None:
+        """Leave the file, which has what it could take."""
+        with self._lock:
+            self.finish()
             self._connection.close()
 
     # ------------------------------------------------------------ without the file
@@ -203,7 +226,7 @@ class Database:
 
     # ------------------------------------------------------------ opening
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self, patience: float) -> sqlite3.Connection:
         """A connection to the file, which is sound and up to date.
 
         Raises:
@@ -211,7 +234,7 @@ class Database:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
-            return self._sound(self.path)
+            return self._sound(self.path, patience)
         except _Newer:
             name = f"games-{len(STEPS)}.sqlite"
             if self.path.name == name:
@@ -221,11 +244,11 @@ class Database:
                 f"is, and this version keeps its games beside it in {name}."
             )
             self.path = self.folder / name
-            return self._open()
+            return self._open(patience)
         except _Damaged as damage:
             with _alone(self.folder):
                 try:
-                    return self._sound(self.path)  # another program has seen to it
+                    return self._sound(self.path, patience)  # another program has seen to it
                 except (_Damaged, _Newer):
                     kept = _put_aside(self.path)
                     self._notices.append(
@@ -233,11 +256,11 @@ class Database:
                         "and a new one was begun."
                     )
                     with suppress(_Damaged, _Newer):
-                        return self._sound(self.path)
+                        return self._sound(self.path, patience)
             raise OSError("the file of games is damaged again and again") from None
 
-    def _sound(self, path: Path) -> sqlite3.Connection:
-        connection = _connect(path)
+    def _sound(self, path: Path, patience: float) -> sqlite3.Connection:
+        connection = _connect(path, patience)
         try:
             # While the file can't be written it is tried again with each deed: quickly.
             version = _examined(connection, thoroughly=not self._away)
@@ -260,9 +283,9 @@ def _identity(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _connect(target: Path | str, uri: bool = False) -> sqlite3.Connection:
+def _connect(target: Path | str, patience: float, uri: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        target, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=uri
+        target, timeout=patience, isolation_level=None, check_same_thread=False, uri=uri
     )
     # Damaged bytes are for whoever reads the document to find.
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
@@ -329,16 +352,16 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
 def _in_memory(path: Path) -> sqlite3.Connection:
     """A database in memory, with a copy of what can be read of a file."""
     for how in ("mode=ro", "immutable=1"):  # the second where no log can be written beside it
-        memory = _connect(":memory:")
+        memory = _connect(":memory:", 0)
         try:
             uri = f"{path.absolute().as_uri()}?{how}"
-            with closing(_connect(uri, uri=True)) as file:
+            with closing(_connect(uri, MOMENT, uri=True)) as file:
                 if _examined(file) == len(STEPS):
                     file.backup(memory)
                     return memory
         except (sqlite3.Error, OSError, ValueError, _Damaged, _Newer):
             memory.close()
-    memory = _connect(":memory:")
+    memory = _connect(":memory:", 0)
     _bring_up_to_date(memory)
     return memory
 
@@ -346,7 +369,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Be the only program here that puts a file aside; a killed one holds nobody up."""
-    with closing(_connect(folder / "games.lock")) as lock:
+    with closing(_connect(folder / "games.lock", PATIENCE)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
         yield
 

@@ -57,8 +57,9 @@ def run(
     finally:
         talk.coach.asker.end()
     store.save(session)  # the time until now
+    kept = store.finish()
     talk.notice()
-    if not store.lasts:
+    if not kept:
         talk.say("What you did last could not be kept.")
     return 0
 

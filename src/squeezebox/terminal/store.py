@@ -86,6 +86,10 @@ class Store:
         """Whether what is kept outlives the program."""
         return self._database.lasts
 
+    def finish(self) -> bool:
+        """Before the program ends: see that everything is kept; whether it is."""
+        return self._database.finish()
+
     def close(self) -> None:
         """Leave the file."""
         self._database.close()
