@@ -258,6 +258,48 @@ def test_a_wrong_call_is_told_in_one_sentence(
     assert words in done.stderr
 
 
+TALKATIVE = """
+import os, sys
+os.open(os.ttyname(0), os.O_RDWR)  # it is this program's own from now on
+from squeezebox.terminal.app import Squeezebox
+def talk(self):
+    for _ in range(100):
+        self._driver.write("Goodbye. ")
+    self.asker.end()
+Squeezebox.on_unmount = talk
+from squeezebox.__main__ import run
+sys.exit(run())
+"""
+
+
+def test_the_program_ends_with_its_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever closes the window leaves nothing behind, whatever is still to be written there."""
+    monkeypatch.setenv("SQUEEZEBOX_DATA", str(tmp_path))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    terminal, theirs = pty.openpty()
+    call = [sys.executable, "-c", TALKATIVE, "terminal", "--deal", "1"]
+    streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+    program = subprocess.Popen(call, start_new_session=True, **streams)
+    os.close(theirs)
+    seen = b""
+    while b"52 piles" not in seen:
+        seen += os.read(terminal, 1 << 16)
+    os.write(terminal, b"g42\r3")
+    while b"51 piles" not in seen:
+        seen += os.read(terminal, 1 << 16)
+    os.close(terminal)
+    try:
+        program.wait(timeout=PATIENCE)
+    finally:
+        program.kill()
+    store = Store.open(tmp_path)
+    [game] = store.games()
+    assert game.actions == "42-39"
+    store.close()
+
+
 def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "squeezebox", "terminal"],

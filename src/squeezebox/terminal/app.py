@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.binding import BindingType
+from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.widget import Widget
 
@@ -37,6 +38,7 @@ from .in_turn import InTurn
 from .kept_sheets import GamesSheet, StatsSheet
 from .looks import THEMES, Inks, inks
 from .more_sheets import MarksSheet, RulebookSheet, SettingsSheet
+from .outlet import patient
 from .play import Play
 from .puzzle_screen import PuzzleScreen
 from .puzzles import PATIENCE, Asked, Puzzle
@@ -143,6 +145,10 @@ class Squeezebox(InTurn, Saving):
                     needed.rules, needed.layout, deal=needed.deal, deck=deck, target=target
                 )
             )
+
+    def get_driver_class(self) -> type[Driver]:
+        """What Textual writes to the terminal with."""
+        return patient(super().get_driver_class())
 
     # ------------------------------------------------------------ looks
 
