@@ -23,6 +23,7 @@ from ..deals import read_deal
 from ..players import player as player_called
 from ..solver.bounds import USUAL
 from ..statistics import percent
+from ..survey.undisturbed import undisturbed
 from .commands import Json, MaybeLayout, MaybeRules, app
 from .inputs import Refused, at, rules_option, whole_number
 from .output import Answers, Fields, labelled, say
@@ -49,7 +50,8 @@ def extra() -> Iterator[None]:
         Refused: if it is; how to install it is said.
     """
     try:
-        yield
+        with undisturbed():
+            yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         python = shlex.quote(sys.executable or "python")
@@ -302,12 +304,13 @@ def report(
         check_apart(Path(out))
     some = [summed_up(store) for store in stores]
     tell_apart(some)
-    written = write_report(some, Path(folders[0]) / "report" if out is None else Path(out))
+    with undisturbed():
+        written = write_report(some, Path(folders[0]) / "report" if out is None else Path(out))
+        all_rows = [(one.name, *found) for one in some for found in tables(one)]
     answers = Answers(as_json, _row_words)
-    for one in some:
-        for table, rows in tables(one):
-            if as_json or table == "survey":
-                answers.give_all({"survey": one.name, "table": table, **row} for row in rows)
+    for name, table, rows in all_rows:
+        if as_json or table == "survey":
+            answers.give_all({"survey": name, "table": table, **row} for row in rows)
     if not as_json:
         say(f"The report is {written}")
 

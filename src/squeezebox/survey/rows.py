@@ -1,4 +1,5 @@
-"""The rows of a survey, and their checksum. Imports `plan`, the solver's verdicts, and Polars.
+"""The rows of a survey, and their checksum. Imports `plan`, `undisturbed`, the solver's
+verdicts, and Polars.
 
 | column | |
 |---|---|
@@ -24,6 +25,7 @@ import polars as pl
 from ..solver.many import Columns
 from ..solver.verdict import VERDICTS
 from .plan import Plan
+from .undisturbed import undisturbed
 
 VERDICT = pl.Enum([verdict.value for verdict in VERDICTS])
 NAMES = pl.Series([verdict.value for verdict in VERDICTS], dtype=VERDICT)
@@ -46,6 +48,7 @@ class Tally:
     seconds: float = 0.0
     """Of all together, on one core each."""
 
+    @undisturbed()
     def add(self, frame: pl.DataFrame) -> None:
         """Count more rows."""
         self.rows += frame.height
@@ -78,6 +81,7 @@ def numbers(plan: Plan, deals: range) -> Any:
     return np.repeat(np.arange(deals.start, deals.stop, dtype=np.uint32), each)
 
 
+@undisturbed()
 def frame(plan: Plan, deals: range, found: Columns) -> pl.DataFrame:
     """The rows of some deals."""
     each = plan.rows_of(deals) // len(deals)
@@ -99,6 +103,7 @@ def frame(plan: Plan, deals: range, found: Columns) -> pl.DataFrame:
     return made
 
 
+@undisturbed()
 def records(some: pl.DataFrame) -> bytes:
     """Rows as the bytes of a checksum, `seconds` and `actions` apart."""
     made = np.zeros(some.height, dtype=RECORD)

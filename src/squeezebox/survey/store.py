@@ -24,6 +24,7 @@ import polars as pl
 from ..errors import SetupError, TextError
 from .plan import Plan, read_plan
 from .rows import numbers, schema
+from .undisturbed import undisturbed
 
 PLAN, ROWS, SUMS, BESIDE = "survey.json", "rows", "sums.txt", ".part-"
 SUM_LINE = re.compile(r"([0-9a-f]{64})  rows/([0-9]{10}-[0-9]{10}\.parquet)")
@@ -44,6 +45,7 @@ class Store:
         """The file of a chunk; the names are in the order of the deals."""
         return self.folder / ROWS / f"{deals[0]:010}-{deals[-1]:010}.parquet"
 
+    @undisturbed()
     def write(self, deals: range, frame: pl.DataFrame) -> None:
         """Keep a chunk.
 
@@ -65,6 +67,7 @@ class Store:
         except OSError as error:
             raise trouble(self.folder / SUMS, "written", error) from None
 
+    @undisturbed()
     def read(self, deals: range) -> pl.DataFrame | None:
         """A chunk; `None` if it is absent, damaged or of something else."""
         path = self.path(deals)

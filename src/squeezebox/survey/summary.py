@@ -20,6 +20,7 @@ from ..statistics import mean_of_counts, wilson
 from .plan import Plan
 from .rows import Tally, records
 from .store import Store
+from .undisturbed import undisturbed
 
 HARDEST, LISTED = 20, 1000
 """How many of the hardest rows are kept, and how many of the unknown ones are listed."""
@@ -61,6 +62,7 @@ class Summary:
     unknown: pl.DataFrame = field(default_factory=pl.DataFrame)
     checksum: str = ""
 
+    @undisturbed()
     def add(self, frame: pl.DataFrame) -> None:
         """Count more rows."""
         self.tally.add(frame)
