@@ -13,6 +13,8 @@ from functools import partial
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from squeezebox import Game, write
 from squeezebox.cli import main
 
@@ -94,3 +96,10 @@ def started(*arguments: str, **more: Any) -> subprocess.Popen[str]:
 
 def won() -> str:
     return write(Game("accordion", deal=1, actions=WIN_OF_DEAL_1))
+
+
+def surveys_without(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let surveys be loaded anew, where a module that they need isn't installed."""
+    for name in [name for name in sys.modules if name.startswith("squeezebox.survey.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)

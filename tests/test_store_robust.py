@@ -13,23 +13,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from calling import WIN_OF_DEAL_1
-from squeezebox import Game
 from squeezebox.terminal import database
-from squeezebox.terminal.session import Session
 from squeezebox.terminal.store import Store
-
-WIN = WIN_OF_DEAL_1.split()
-
-
-def play(store: Store, actions: int = 5, session: Session | None = None) -> Session:
-    """A game with so many more actions."""
-    session = session or Session(Game("accordion", deal=1))
-    store.save(session)
-    for action in WIN[session.ply : session.ply + actions]:
-        session.play(action)
-        store.save(session)
-    return session
+from storing import WIN, play
 
 
 def filled(folder: Path, games: int = 30) -> bytes:
@@ -414,47 +400,3 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     assert store.take_notice() == ""
     assert store.games()
     assert works(tmp_path) == ""
-
-
-def test_a_file_that_is_free_again_at_the_end_gets_everything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
-    store = Store.open(tmp_path)
-    other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    first, second = play(store), play(store)
-    assert not store.lasts
-    other.execute("ROLLBACK")
-    other.close()
-    assert store.finish()
-    assert store.take_notice().endswith("Games are kept again, those of the meantime too.")
-    assert {game.id for game in Store.open(tmp_path).games()} == {first.id, second.id}
-
-
-def test_a_file_that_is_held_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
-    store = Store.open(tmp_path)
-    other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    play(store)
-    assert not store.finish()
-    store.close()
-    other.close()
-    assert Store.open(tmp_path).games() == []
-
-
-def test_a_file_that_another_program_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
-    store = Store.open(tmp_path)
-    session = play(store)
-    other = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    play(store, 5, session)
-    assert "another program holds the file" in store.take_notice()
-    other.execute("ROLLBACK")
-    other.close()
-    play(store, 1, session)
-    assert store.take_notice() == "Games are kept again, those of the meantime too."
-    [game] = Store.open(tmp_path).games()
-    assert len(game.actions.split()) == 11

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from calling import run
+from calling import run, surveys_without
 from squeezebox.cli import surveying
 from squeezebox.cli.surveying import Telling, duration, progress_line
 from squeezebox.survey import run as running
@@ -73,9 +73,7 @@ def test_wrong_calls_get_one_sentence(here: Path, options: list[str], words: str
 def test_without_the_extra_it_says_how_to_install_it(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("squeezebox.survey.")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "polars", None)
+    surveys_without("polars", monkeypatch)
     run("survey", "--deals", "1..5", "--out", "x").refused(
         mentioning=f"{shlex.quote(sys.executable)} -m pip install 'squeezebox[survey]'"
     )

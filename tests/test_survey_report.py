@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +11,7 @@ import polars as pl
 import pytest
 from markdown_it import MarkdownIt
 
-from calling import run
+from calling import run, surveys_without
 from squeezebox.rules import read_rules
 from squeezebox.statistics import wilson
 from squeezebox.survey import plots
@@ -247,9 +246,7 @@ def test_what_is_no_survey_gets_one_sentence(made: Path) -> None:
 def test_without_altair_it_says_how_to_install_it(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("squeezebox.survey.")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "altair", None)
+    surveys_without("altair", monkeypatch)
     run("report", str(made / "hard")).refused(mentioning="surveys need altair")
 
 
